@@ -271,6 +271,10 @@ CREATE TABLE barber_specialties (
   CONSTRAINT barber_specialties_barber FOREIGN KEY (barber_id) REFERENCES barbers(id) ON DELETE CASCADE,
   CONSTRAINT barber_specialties_specialty FOREIGN KEY (specialty_id) REFERENCES specialties(id)
 );
+CREATE TRIGGER barber_specialties_noted_delete AFTER DELETE ON barber_specialties REFERENCING OLD TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION note_barbershops_of_barbers();
+CREATE TRIGGER barber_specialties_noted_insert AFTER INSERT ON barber_specialties REFERENCING NEW TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION note_barbershops_of_barbers();
+CREATE TRIGGER barber_specialties_noted_update_from AFTER UPDATE ON barber_specialties REFERENCING OLD TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION note_barbershops_of_barbers();
+CREATE TRIGGER barber_specialties_noted_update_to AFTER UPDATE ON barber_specialties REFERENCING NEW TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION note_barbershops_of_barbers();
 
 CREATE TABLE barbers (
   id uuid DEFAULT gen_random_uuid() NOT NULL,

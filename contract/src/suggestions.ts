@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { NextTime } from './availability.ts'
 import { BarbershopCard, barbershopOrders } from './barbershops.ts'
 import { Cents, Id, Latitude, Longitude, Nullable, Strict, Text } from './fields.ts'
 import { defineApi, route } from './route.ts'
@@ -41,9 +42,9 @@ export const SentenceFilters = Type.Object({
 })
 export type SentenceFilters = Static<typeof SentenceFilters>
 
-export const matchFields = ['name', 'service', 'neighborhood', 'city', 'street'] as const
+export const matchFields = ['name', 'service', 'specialty', 'neighborhood', 'city', 'street'] as const
 
-/** Why a barbershop was found. */
+/** Why a barbershop or a barber was found. */
 export const SuggestionMatch = Type.Object({
   field: Type.Enum(matchFields),
   text: Type.String(),
@@ -54,11 +55,33 @@ export const SuggestionMatch = Type.Object({
 })
 export type SuggestionMatch = Static<typeof SuggestionMatch>
 
+/** A barber who was found by name or specialty. */
+export const SuggestedBarber = Type.Object({
+  id: Id,
+  name: Type.String(),
+  avatarUrl: Nullable(Type.String()),
+  barbershop: Type.Object({
+    id: Id,
+    name: Type.String(),
+    neighborhood: Type.String(),
+    timeZone: Type.String(),
+    distance_in_km: Nullable(Type.Number()),
+  }),
+  matches: Type.Array(SuggestionMatch),
+  /** The next slot for the first service of the barbershop; null if there is none in the booking window. */
+  nextTime: Nullable(NextTime),
+})
+export type SuggestedBarber = Static<typeof SuggestedBarber>
+
+/** What is suggested, by kind; filters are the list that a sentence requests. */
+export const suggestionKinds = ['filters', 'barbershops', 'barbers', 'places'] as const
+export type SuggestionKind = (typeof suggestionKinds)[number]
+
 export const suggestionsApi = defineApi(
-  { tag: 'suggestions', description: 'O que a busca sugere: barbearias, lugares e filtros de uma frase' },
+  { tag: 'suggestions', description: 'O que a busca sugere: barbearias, barbeiros, lugares e filtros de uma frase' },
   {
     list: route('GET', '/barbershops/suggestions', {
-      summary: 'O que a busca sugere: barbearias e por quê, lugares, e os filtros de uma frase',
+      summary: 'O que a busca sugere: barbearias e barbeiros e por quê, lugares, e os filtros de uma frase',
       querystring: Strict({
         query: Text({ min: MIN_SENTENCE_LENGTH, max: MAX_SENTENCE_LENGTH }),
         latitude: Latitude,
@@ -70,9 +93,14 @@ export const suggestionsApi = defineApi(
           barbershops: Type.Array(BarbershopCard),
           /** One entry for each barbershop. */
           matches: Type.Array(Type.Object({ barbershopId: Id, matches: Type.Array(SuggestionMatch) })),
+          barbers: Type.Array(SuggestedBarber),
           /** The one that is meant first: near the position before elsewhere. */
           places: Type.Array(PlaceSuggestion),
           sentence: SentenceFilters,
+          /** The kinds of what is suggested, the one that is meant first. */
+          order: Type.Array(Type.Enum(suggestionKinds)),
+          /** Sentences for users: what a word was understood as, or that it was not. */
+          notes: Type.Array(Type.String()),
         }),
       },
     }),

@@ -15,6 +15,8 @@ import {
   type SearchResult,
   type SearchRow,
   type TextQuery,
+  toBarbershopTexts,
+  toBarberTexts,
   toPointData,
 } from './search-query.ts'
 import { ServiceIndex } from './slots/service-index.ts'
@@ -35,7 +37,8 @@ export class SearchIndex {
   readonly #freePoints: number[] = []
   readonly #patterns: OpeningPatterns
   readonly #slots: SlotSearch
-  readonly #text = new TextIndex()
+  readonly #text = new TextIndex({ hasKnownWords: false })
+  readonly #barbers = new TextIndex({ hasKnownWords: true })
   readonly #services = new ServiceIndex()
   readonly #waits = new WaitTable(this.#table)
   readonly #sources: PageSources
@@ -72,7 +75,8 @@ export class SearchIndex {
       const point = this.#table.size
       this.#table.write(point, this.#toPointData(row))
       this.#ids[point] = row[0]
-      this.#text.add(point, row)
+      this.#text.add(point, toBarbershopTexts(row))
+      this.#barbers.add(point, toBarberTexts(row))
       this.#services.write(point, row[16])
     }
   }
@@ -86,6 +90,7 @@ export class SearchIndex {
     const order = yield* this.#grid.build()
     yield* this.#table.reorder(order)
     yield* this.#text.build(order)
+    yield* this.#barbers.build(order)
     yield* this.#services.build(order)
     const ids = this.#ids
     this.#ids = []
@@ -115,15 +120,13 @@ export class SearchIndex {
   }
 
   /** The ids of barbershops whose words match every form, the best first; see searchText(). A form is one word as rows have it. */
-  findByText({ center: [x, y, z], chord, forms, limit }: TextQuery): string[] {
-    const source = {
-      table: this.#table,
-      grid: this.#grid,
-      index: this.#text,
-      circle: { x, y, z, chord },
-      comparePoints: this.#comparePoints,
-    }
-    return this.#toIds(searchText(source, forms, limit))
+  findByText(query: TextQuery): string[] {
+    return this.#findWords(this.#text, query)
+  }
+
+  /** Like findByText(), by words of one of their barbers. */
+  findByBarber(query: TextQuery): string[] {
+    return this.#findWords(this.#barbers, query)
   }
 
   /** Sets when a barbershop can be booked; without versions never. `now` is when that was computed. */
@@ -188,6 +191,17 @@ export class SearchIndex {
     }
   }
 
+  #findWords(index: TextIndex, { center: [x, y, z], chord, forms, limit }: TextQuery): string[] {
+    const source = {
+      table: this.#table,
+      grid: this.#grid,
+      index,
+      circle: { x, y, z, chord },
+      comparePoints: this.#comparePoints,
+    }
+    return this.#toIds(searchText(source, forms, limit))
+  }
+
   /** The order of UUIDs in PostgreSQL. */
   readonly #comparePoints = (a: number, b: number): number => {
     if (a === b) return 0
@@ -204,7 +218,8 @@ export class SearchIndex {
     this.#grid.add(point)
     this.#ids[point] = row[0]
     this.#points.set(row[0], point)
-    this.#text.replace(point, row)
+    this.#text.replace(point, toBarbershopTexts(row))
+    this.#barbers.replace(point, toBarberTexts(row))
     this.#services.write(point, row[16])
   }
 
@@ -215,6 +230,7 @@ export class SearchIndex {
     this.#slots.forget(point)
     this.#waits.forget(point)
     this.#text.remove(point)
+    this.#barbers.remove(point)
     this.#services.write(point, '')
     this.#points.delete(this.#ids[point] as string)
     this.#freePoints.push(point)
@@ -223,7 +239,8 @@ export class SearchIndex {
   #replace(point: number, row: SearchRow) {
     const data = this.#toPointData(row)
     this.#patterns.release(i32(this.#table.patterns, point))
-    this.#text.replace(point, row)
+    this.#text.replace(point, toBarbershopTexts(row))
+    this.#barbers.replace(point, toBarberTexts(row))
     this.#services.write(point, row[16])
     if (!row[18]) this.#waits.forget(point)
     this.#grid.remove(point)

@@ -1,5 +1,6 @@
 import type { MapCluster } from '@na-regua/contract/barbershop-map'
 import type { BarbershopOrder } from '@na-regua/contract/barbershops'
+import { toPlaceWords } from './places/place-names.ts'
 import type { MapArea } from './points/map-cells.ts'
 import type { LocalSpan, ToEpochMinute, ToLocalMinute } from './points/opening-patterns.ts'
 import {
@@ -10,6 +11,7 @@ import {
   type PointData,
   WALK_INS,
 } from './points/point-table.ts'
+import type { TextPart } from './words/text-index.ts'
 
 /** What decides whether and where an active barbershop appears in a list, in the order of the columns of a query. */
 export type SearchRow = readonly [
@@ -47,6 +49,8 @@ export type SearchRow = readonly [
   hasLastMinute?: boolean,
   /** Whether the plan of its owner lets it lead among equals, as featured ones do. */
   leads?: boolean,
+  /** Each barber in a line: normalized words of the name, and after a tab those of the specialties. */
+  barbers?: string,
 ]
 
 /** The bits of a 32-bit integer beside those for featured and leading barbershops, walk-ins and last-minute slots. */
@@ -149,4 +153,22 @@ export function toPointData(row: SearchRow, pattern: number): PointData {
     flags: features | listFlags(row),
     pattern,
   }
+}
+
+/** Returns what a barbershop is found by. */
+export function toBarbershopTexts(row: SearchRow): TextPart[] {
+  return [{ name: row[13], text: row[14] }]
+}
+
+/** Returns what the barbers of a barbershop are found by: name and specialties, and the barbershop's name and neighbourhood. */
+export function toBarberTexts(row: SearchRow): TextPart[] {
+  const [neighborhood = ''] = row[17] ?? []
+  const barbershop = `${row[13]} ${toPlaceWords(neighborhood).join(' ')}`
+  return (row[21] ?? '')
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => {
+      const [name = '', specialties = ''] = line.split('\t')
+      return { name, text: `${name} ${specialties} ${barbershop}` }
+    })
 }

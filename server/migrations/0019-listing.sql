@@ -175,9 +175,9 @@ declare note text;
 begin
   foreach part in array array[
     'working_hours', 'special_dates', 'barbershop_features', 'images', 'services', 'service_combinations', 'barber_services',
-    'barbers', 'barber_hours', 'breaks', 'time_off'
+    'barbers', 'barber_hours', 'breaks', 'time_off', 'barber_specialties'
   ] loop
-    note := case when part in ('barber_hours', 'breaks', 'time_off')
+    note := case when part in ('barber_hours', 'breaks', 'time_off', 'barber_specialties')
       then 'note_barbershops_of_barbers()' else 'note_shops_of_rows(''barbershop_id'')' end;
     execute format('create trigger %I after insert on %I referencing new table as touched
       for each statement execute function %s', part || '_noted_insert', part, note);

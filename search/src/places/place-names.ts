@@ -30,7 +30,7 @@ export const joiningWords: ReadonlySet<string> = new Set([
 export const placeTypes: ReadonlySet<string> = new Set([
   ...omittedTypes,
   ...Object.values(shortTypes),
-  ...['av', 'jd', 'vl', 'pq', 'shopping'],
+  ...['av', 'jd', 'vl', 'pq', 'shopping', 'metro', 'estacao', 'zona'],
 ])
 
 const foldedUnits = new Map<string, string>()

@@ -4,15 +4,22 @@ import { countEdits, maxTyposOf } from '../words/typos.ts'
 import { findWeekday, shiftDate, takeDay } from './sentence-days.ts'
 import { correctableWords, fillers, LONGEST_PHRASE, lexicon, type Meaning, unmistakable } from './sentence-lexicon.ts'
 import { takePrices, takeRating, takeWait } from './sentence-numbers.ts'
-import { takePlace, takeTypedPlace } from './sentence-places.ts'
+import { takePlace, takeTypedPlace, takeWholePlace } from './sentence-places.ts'
 import { type HourRange, takeHours } from './sentence-times.ts'
 import { SentenceText, type SentenceToken, toTokens } from './sentence-words.ts'
+import type { TradeWord, UnknownWord } from './trade-words.ts'
 
 /** What a sentence requests. Days are YYYY-MM-DD, hours HH:MM of the place, prices cents. */
 export type ParsedSentence = HourRange & {
   service?: string
+  /** The word of the trade that names the service, and what else it may mean. */
+  word?: Typed<TradeWord>
+  /** Words that no filter has. */
+  unknown?: Typed<UnknownWord>[]
   freeOn?: string
   place?: Place
+  /** The name of the place was mistyped, if it was meant. */
+  isPlaceGuessed?: true
   priceMin?: number
   priceMax?: number
   openNow?: true
@@ -25,6 +32,9 @@ export type ParsedSentence = HourRange & {
   /** What the grammar has no rule for, as it was typed. */
   text?: string
 }
+
+/** As it was typed. */
+type Typed<T> = T & { typed: string }
 
 export type SentenceContext = { today: string; places: PlaceLookup }
 
@@ -40,25 +50,46 @@ export function parseSentence(text: string, { today, places }: SentenceContext):
   const tokens = toTokens(typed).slice(0, MAX_TOKENS)
   for (const token of tokens) correctToken(token, places)
   const sentence = new SentenceText(tokens)
-  const typedPlace = takeTypedPlace(sentence, places)
+  const typedPlace = takeWholePlace(sentence, places) ?? takeTypedPlace(sentence, places)
   const day = takeDay(sentence, today)
   const ratingMin = takeRating(sentence)
   const maxWait = takeWait(sentence)
   const hours = takeHours(sentence)
   const prices = takePrices(sentence)
-  const { hours: partOfDay, ...meant } = collectMeanings(takeMeanings(sentence), today)
-  const place = typedPlace ?? takePlace(sentence, places)
+  const meanings = takeMeanings(sentence)
+  const { hours: partOfDay, ...meant } = collectMeanings(meanings, today)
+  const wordsOfTrade = listTradeWords(meanings, ({ first, count }) =>
+    typed.slice(tokens[first]?.from, tokens[first + count - 1]?.to),
+  )
+  const found = typedPlace ? { place: typedPlace, isGuessed: false } : takePlace(sentence, places)
   const rest = formatRest(sentence, typed)
-  return {
+  const parsed: ParsedSentence = {
     ...meant,
     ...prices,
     ...(hours ?? partOfDay),
     ...(day && { freeOn: day }),
     ...(ratingMin && { ratingMin }),
     ...(maxWait && { maxWait }),
-    ...(place && { place }),
+    ...(found && { place: found.place }),
+    ...(found?.isGuessed && { isPlaceGuessed: true }),
     ...(rest && { text: rest }),
   }
+  if (wordsOfTrade.unknown && Object.keys(parsed).length === 0) parsed.orderBy = 'distance'
+  return { ...parsed, ...wordsOfTrade }
+}
+
+function listTradeWords(
+  meanings: readonly FoundMeaning[],
+  getTyped: (found: FoundMeaning) => string,
+): Pick<ParsedSentence, 'word' | 'unknown'> {
+  const known = meanings.flatMap((found) => {
+    const word = 'service' in found.meaning && found.meaning.word
+    return word ? [{ ...word, typed: getTyped(found) }] : []
+  })
+  const unknown = meanings.flatMap((found) =>
+    'unknown' in found.meaning ? [{ ...found.meaning.unknown, typed: getTyped(found) }] : [],
+  )
+  return { ...(known[0] && { word: known[0] }), ...(unknown.length > 0 && { unknown }) }
 }
 
 /** Corrects a word that is not one of the grammar nor of a place. */
@@ -84,27 +115,38 @@ function correctToken(token: SentenceToken, places: PlaceLookup) {
   }
 }
 
+type FoundMeaning = { meaning: Meaning; first: number; count: number }
+
 /** The phrases of the lexicon from left to right, the longest first. */
-function takeMeanings(sentence: SentenceText): { meaning: Meaning; first: number; count: number }[] {
+function takeMeanings(sentence: SentenceText): FoundMeaning[] {
   const { tokens } = sentence
-  const found: { meaning: Meaning; first: number; count: number }[] = []
-  for (let first = 0; first < tokens.length; first++)
-    for (let count = Math.min(LONGEST_PHRASE, tokens.length - first); count > 0; count--) {
-      const words = tokens.slice(first, first + count)
-      const meaning = words.some(({ isTaken }) => isTaken)
-        ? undefined
-        : lexicon.get(words.map(({ form }) => form).join(' '))
-      if (!meaning) continue
-      // A second service stays text.
-      if ('service' in meaning && found.some((other) => 'service' in other.meaning)) break
-      sentence.takeTokens(first, count)
-      found.push({ meaning, first, count })
-      break
+  const found: FoundMeaning[] = []
+  for (let first = 0; first < tokens.length; first++) {
+    const next = findMeaning(tokens, first)
+    if (!next) continue
+    if ('isText' in next.meaning) {
+      first += next.count - 1
+      continue
     }
+    // A second service stays text.
+    if ('service' in next.meaning && found.some((other) => 'service' in other.meaning)) continue
+    sentence.takeTokens(first, next.count)
+    found.push(next)
+  }
   return found
 }
 
-type Collected = Omit<ParsedSentence, 'place' | 'text'> & { hours?: HourRange }
+function findMeaning(tokens: readonly SentenceToken[], first: number): FoundMeaning | undefined {
+  for (let count = Math.min(LONGEST_PHRASE, tokens.length - first); count > 0; count--) {
+    const words = tokens.slice(first, first + count)
+    if (words.some(({ isTaken }) => isTaken)) continue
+    const meaning = lexicon.get(words.map(({ form }) => form).join(' '))
+    if (meaning) return { meaning, first, count }
+  }
+  return undefined
+}
+
+type Collected = Omit<ParsedSentence, 'place' | 'text' | 'word' | 'unknown'> & { hours?: HourRange }
 
 function collectMeanings(found: readonly { meaning: Meaning }[], today: string): Collected {
   const meanings = found.map(({ meaning }) => meaning)
@@ -124,6 +166,7 @@ function collectMeanings(found: readonly { meaning: Meaning }[], today: string):
 
 /** The first of two meanings of a kind counts; features add up. */
 function collect(collected: Collected, meaning: Meaning, today: string) {
+  if ('unknown' in meaning || 'isText' in meaning) return
   if ('service' in meaning) collected.service ??= meaning.service
   else if ('feature' in meaning) collected.features = [...new Set([...(collected.features ?? []), meaning.feature])]
   else if ('ratingMin' in meaning) collected.ratingMin ??= meaning.ratingMin

@@ -1,8 +1,13 @@
 /** The closed lists of the grammar, without accents and case. A phrase means the same wherever it is in a sentence. */
 
+import { serviceWords, specialtyWords, type TradeWord, type UnknownWord, unknownWords } from './trade-words.ts'
+
 type Order = 'distance' | 'rating' | 'price' | 'popularity' | 'nextFree' | 'soonest'
 export type Meaning =
-  | { service: string }
+  | { service: string; word?: TradeWord }
+  | { unknown: UnknownWord }
+  /** The phrase stays text, although a word of it means something. */
+  | { isText: true }
   | { feature: string }
   | { orderBy: Order; isWeak?: boolean }
   | { ratingMin: number }
@@ -18,8 +23,7 @@ export type Meaning =
 const services: Readonly<Record<string, string>> = {
   corte:
     'corte|cortes|corte masculino|corte de cabelo|cortar|cortar o cabelo|cortar cabelo|cabelo|cabelinho|cortar cabelinho|dar um tapa no visual|tapa no visual|corte na regua|cabelo na regua|na regua',
-  degradê:
-    'degrade|degrades|corte degrade|corte disfarcado|disfarcado|fade|mid fade|low fade|high fade|taper|taper fade|americano',
+  degradê: 'degrade|degrades|corte degrade|corte disfarcado|disfarcado|fade',
   barba:
     'barba|barbas|fazer a barba|fazer barba|aparar a barba|aparar barba|tirar a barba|barbinha|barboterapia|barba completa',
   'barba na toalha quente': 'barba na toalha quente|barba toalha quente|barba com toalha quente|toalha quente',
@@ -28,12 +32,11 @@ const services: Readonly<Record<string, string>> = {
   sobrancelha: 'sobrancelha|sobrancelhas|fazer a sobrancelha|fazer sobrancelha',
   pigmentação: 'pigmentacao|pigmentacao de barba|pigmentacao da barba|pigmentar a barba|pigmentar|barba pigmentada',
   platinado: 'platinado|platinar|nevou|nevar o cabelo|descolorir|descolorido|loiro pivete',
-  luzes: 'luzes|mechas|reflexo|reflexos|fazer luzes',
+  luzes: 'luzes|fazer luzes',
   'corte infantil':
     'corte infantil|infantil|corte kids|corte de crianca|corte para crianca|corte pra crianca|cortar o cabelo do meu filho',
   relaxamento: 'relaxamento|relaxamento capilar|relaxar o cabelo',
   hidratação: 'hidratacao|hidratacao capilar|hidratar o cabelo|hidratar',
-  navalhado: 'navalhado|corte navalhado',
   'corte na tesoura': 'corte na tesoura|corte tesoura|na tesoura|corte de tesoura|so tesoura',
   pezinho: 'pezinho|o pezinho|pe na regua|fazer o pe|fazer o pezinho|pe do cabelo|acabamento|contorno',
   raspado:
@@ -41,7 +44,6 @@ const services: Readonly<Record<string, string>> = {
   desenho: 'desenho|desenho no cabelo|risco|risquinho|freestyle|hair tattoo|risco na sobrancelha',
   'limpeza de pele': 'limpeza de pele|limpeza facial|limpar a pele|limpeza da pele',
   'dia do noivo': 'dia do noivo|dia de noivo|pacote noivo',
-  progressiva: 'progressiva|escova progressiva|alisamento|alisar o cabelo|selagem|botox capilar',
 }
 
 const features: Readonly<Record<string, string>> = {
@@ -168,6 +170,9 @@ function collect(): ReadonlyMap<string, Meaning> {
   for (const [service, phrases] of Object.entries(services)) add(phrases, { service })
   for (const [feature, phrases] of Object.entries(features)) add(phrases, { feature })
   for (const [phrases, meaning] of others) add(phrases, meaning)
+  for (const word of serviceWords) add(word.say, { service: word.searches[0], word })
+  for (const unknown of unknownWords) add(unknown.say, { unknown })
+  add(specialtyWords, { isText: true })
   return meanings
 }
 

@@ -17,30 +17,51 @@ const MAX_FORMS = 36
 
 type Candidate = { first: number; count: number; isIntroduced: boolean; isWeak: boolean; isAll: boolean }
 
+/** Takes all of a sentence that is the name of a place: 'Americano do Brasil' is no haircut. A word alone may be one. */
+export function takeWholePlace(sentence: SentenceText, places: PlaceLookup): Place | undefined {
+  const all = { first: 0, count: sentence.tokens.length }
+  const place = all.count > 1 ? findTyped(sentence, all, places) : undefined
+  return place && take(sentence, all, place)
+}
+
 /** Takes an address that begins with its type, before words of it are understood otherwise: 'avenida segunda radial'. */
 export function takeTypedPlace(sentence: SentenceText, places: PlaceLookup): Place | undefined {
   for (const [first, token] of sentence.tokens.entries()) {
     if (!placeTypes.has(token.form)) continue
     for (let count = Math.min(LONGEST_NAME, sentence.tokens.length - first); count > 1; count--) {
-      const [place] = places.list(toForm(sentence, { first, count }))
+      const place = findTyped(sentence, { first, count }, places)
       if (place) return take(sentence, { first, count }, place)
     }
   }
   return undefined
 }
 
-/** Takes the place of a sentence from what nothing else has taken. */
-export function takePlace(sentence: SentenceText, places: PlaceLookup): Place | undefined {
+/** Every large city has a 'zona sul': one far away is not meant. */
+function findTyped(
+  sentence: SentenceText,
+  tokens: { first: number; count: number },
+  places: PlaceLookup,
+): Place | undefined {
+  const [place] = places.list(toForm(sentence, tokens))
+  const isZone = sentence.tokens[tokens.first]?.form === 'zona'
+  return place && (!isZone || places.isLikely(place)) ? place : undefined
+}
+
+/** Takes the place of a sentence from what nothing else has taken; it is guessed when its name was corrected. */
+export function takePlace(
+  sentence: SentenceText,
+  places: PlaceLookup,
+): { place: Place; isGuessed: boolean } | undefined {
   const zip = sentence.tokens.findIndex(({ form, isTaken }) => !isTaken && /^\d{8}$/.test(form))
   const zipPlace = zip < 0 ? undefined : places.findZipCode(sentence.tokens[zip]?.form ?? '')
-  if (zipPlace) return take(sentence, { first: zip, count: 1 }, zipPlace)
+  if (zipPlace) return { place: take(sentence, { first: zip, count: 1 }, zipPlace), isGuessed: false }
   const rest = sentence.listRest().flatMap((tokens) => listCandidates(sentence, tokens))
   const candidates = rest.filter(({ isIntroduced, isWeak, isAll }) => isIntroduced || isWeak || isAll)
   const corrections = new Map<string, string[]>()
   for (const find of [findExact, findCorrected])
     for (const candidate of candidates) {
       const place = find(sentence, candidate, places, corrections)
-      if (place) return take(sentence, candidate, place)
+      if (place) return { place: take(sentence, candidate, place), isGuessed: find === findCorrected }
     }
   return undefined
 }
@@ -94,11 +115,11 @@ function findCorrected(
     corrections.set(word, options)
     forms = forms.flatMap((form) => options.map((option) => `${form} ${option}`.trim())).slice(0, MAX_FORMS)
   }
-  for (const form of forms) {
+  const found = forms.flatMap((form) => {
     const place = form === words.join(' ') ? undefined : choose(sentence, candidate, places, form)
-    if (place) return place
-  }
-  return undefined
+    return place ? [place] : []
+  })
+  return found.find((place) => places.isLikely(place)) ?? found[0]
 }
 
 function listCorrections(word: string, places: PlaceLookup): string[] {

@@ -32,9 +32,6 @@ const exact = [
   phrase('((?:[01]?\\d)(?: e meia)?) (?:da|de) (madrugada|manha|tarde|noite)'),
 ]
 
-/** 'barbearia 24 horas': always open. No filter has that, and it names no hour; 'às 24h' and 'até 24h' do. */
-const aroundTheClock = phrase('24:00(?: por dia)?')
-
 const HOUR_MINUTES = 60
 const DAY_MINUTES = 1440
 
@@ -60,7 +57,6 @@ export function takeHours(sentence: SentenceText): HourRange | undefined {
     return toRange(minute - HOUR_MINUTES, minute + HOUR_MINUTES)
   }
   const start = takeFirst(sentence, exact)
-  sentence.take(aroundTheClock)
   if (!start) return undefined
   const minute = toMinute(start[1], start[2] || part)
   return toRange(minute, minute + HOUR_MINUTES)

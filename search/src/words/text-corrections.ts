@@ -8,6 +8,8 @@ export const textRules = {
   /** The words most similar to a mistyped one, and how many of them may replace it. */
   candidates: 30,
   corrections: 3,
+  /** A transposition counts as two. */
+  maxTypos: (length: number) => (length < MIN_LENGTH ? 0 : length < TWO_TYPOS_LENGTH ? 1 : 2),
 } as const
 
 type CorrectionSource = {
@@ -37,7 +39,7 @@ let shared = new Int32Array(64)
 export function listCorrections(form: string, source: CorrectionSource): string[] {
   const { length } = [...form]
   if (length < MIN_LENGTH || length > MAX_LENGTH) return []
-  const maxTypos = length < TWO_TYPOS_LENGTH ? 1 : 2
+  const maxTypos = textRules.maxTypos(length)
   return listSimilar(form, source)
     .map((candidate) => ({ ...candidate, typos: countTypos([...candidate.word], [...form]) }))
     .filter(({ typos }) => typos <= maxTypos)

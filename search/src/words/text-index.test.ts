@@ -149,3 +149,35 @@ test('and so they are after barbershops were renamed, moved, inserted and remove
     expectAgreement(index, [...rows.values()], 40)
   }
 })
+
+test('a barber is found by name before specialty, with words of the barbershop, and never by the words of two', async () => {
+  const empty = ' casa onze '
+  const shop = (number: number, barbers: string): SearchRow => {
+    const id = `${number.toString(16).padStart(8, '0')}-0000-4000-8000-000000000000`
+    const features = [null, null, 0, 0, false, 0, 'UTC', '', '', empty, empty, null, ''] as const
+    return [id, number, 0, 0, ...features, ['Aleixo', 'Manaus', 'AM', 'Rua 1', null], false, false, false, barbers]
+  }
+  const rows = [
+    shop(1, ' rosa lima \t degrade \n ana souza \t'),
+    shop(2, ' ana lima \t rosa \n bruno \t degrade '),
+    shop(3, ''),
+  ]
+  const index = await createFilledIndex(rows)
+  const find = (...forms: string[]) =>
+    index
+      .findByBarber({ center: [0, 0, 0], chord: 100, forms, limit: 5 })
+      .map((id) => Number.parseInt(id.slice(0, 8), 16))
+  expect(find('ana')).toEqual([1, 2])
+  expect(find('ana', 'lima')).toEqual([2])
+  expect(find('souza', 'degrade')).toEqual([])
+  expect(find('rosa')).toEqual([1, 2])
+  expect(find('bruno', 'aleixo')).toEqual([2])
+  expect(find('brunno', 'onze')).toEqual([2])
+  expect(index.findByText({ center: [0, 0, 0], chord: 100, forms: ['ana'], limit: 5 })).toEqual([])
+
+  index.update([rows[1]?.[0] as string], [shop(2, ' bruno \t')])
+  expect(find('ana')).toEqual([1])
+  expect(find('bruno', 'degrade')).toEqual([])
+  index.update([rows[0]?.[0] as string], [])
+  expect(find('ana')).toEqual([])
+})

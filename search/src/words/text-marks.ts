@@ -1,5 +1,5 @@
 import { enlarge, i32 } from '../points/typed-arrays.ts'
-import { IN_NAME, IN_TEXT, type TextIndex, WORD_SHIFT } from './text-index.ts'
+import { IN_NAME, IN_TEXT, NEXT_PART, type TextIndex, WORD_SHIFT } from './text-index.ts'
 import { INSIDE, PREFIX, type WordMatch } from './text-vocabulary.ts'
 
 /** Every form must match with this flag a word of the name, or of the text. */
@@ -55,15 +55,18 @@ export class TextMarks {
     }
   }
 
+  /** Whether a part of the point has a word for each form. */
   accepts(point: number, { inName, flag }: TextCondition): boolean {
     const { documents } = this.#index
     const field = inName ? IN_NAME : IN_TEXT
-    let missing = flag * this.#firstBits
+    const all = flag * this.#firstBits
+    let missing = all
     const start = documents.start(point)
     const end = start + documents.length(point)
     for (let at = start; at < end && missing !== 0; at++) {
       const entry = documents.entry(at)
       if ((entry & field) !== 0) missing &= ~this.#marksOf(entry)
+      else if (entry === NEXT_PART) missing = all
     }
     return missing === 0
   }

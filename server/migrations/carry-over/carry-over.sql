@@ -169,3 +169,13 @@ alter table barbershop_roles add constraint barbershop_roles_permissions_known c
   permissions <@ '{agenda,customers,phones,spend,discounts,prices,settings,team,money,export}');
 alter table barbershops drop column receptionists_read_phones;
 alter table barbershops drop column barbers_read_phones;
+
+-- Barbers are found by their specialties.
+create trigger barber_specialties_noted_insert after insert on barber_specialties referencing new table as touched
+  for each statement execute function note_barbershops_of_barbers();
+create trigger barber_specialties_noted_delete after delete on barber_specialties referencing old table as touched
+  for each statement execute function note_barbershops_of_barbers();
+create trigger barber_specialties_noted_update_from after update on barber_specialties referencing old table as touched
+  for each statement execute function note_barbershops_of_barbers();
+create trigger barber_specialties_noted_update_to after update on barber_specialties referencing new table as touched
+  for each statement execute function note_barbershops_of_barbers();

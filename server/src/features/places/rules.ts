@@ -3,6 +3,7 @@ import { chordBetween, type Point, type Position, toPoint } from '../../lib/sphe
 import landmarks from './landmarks.json' with { type: 'json' }
 import largest from './largest-municipalities.json' with { type: 'json' }
 import municipalities from './municipalities.json' with { type: 'json' }
+import states from './states.json' with { type: 'json' }
 
 type TownHall = { city: string; state: string; point: Point }
 
@@ -95,13 +96,18 @@ const cityAliases: Readonly<Record<string, readonly string[]>> = {
 }
 const LARGE_CITIES = 60
 
-/** Cities and landmarks, which are places also where no barbershop is. Landmarks are exact to about three hundred metres. */
+/**
+ * Cities and landmarks, which are places also where no barbershop is. Landmarks and stations are exact to about three hundred metres; a zone
+ * of a city is where most of its barbershops are. A city is also found by its name with the state.
+ */
 export function listKnownPlaces() {
   const large = new Set(largest.slice(0, LARGE_CITIES))
   const cities = Object.entries(municipalities).flatMap(([state, rows]) =>
     (rows as [number, string, number, number][]).map(([, name, latitude, longitude]) => {
       const key = `${name} ${state}`
-      const known = { aliases: cityAliases[key] ?? [], isLarge: large.has(key) }
+      const stateName = (states as Record<string, string>)[state] ?? ''
+      const aliases = [...(cityAliases[key] ?? []), key, `${name} ${stateName}`]
+      const known = { aliases, isLarge: large.has(key) }
       return { kind: 'city' as const, name, area: state, latitude, longitude, ...known }
     }),
   )

@@ -14,7 +14,7 @@ import { scheduleRoutes } from './schedule/routes.ts'
 import { timeOffRoutes } from './time-off/routes.ts'
 
 /** By the barbers' ids, the earliest first; undefined for a barber who has none. Availability depends on staff. */
-type ListNextTimes = (barbershopId: string, now: Date) => Promise<ReadonlyMap<string, NextTime | undefined>>
+type ListNextTimes = (barbershopIds: readonly string[], now: Date) => Promise<ReadonlyMap<string, NextTime | undefined>>
 
 type StaffDeps = InviteDeps & MemberDeps & { listNextTimes: ListNextTimes; closeSeriesDates: CloseSeriesDates }
 
@@ -27,7 +27,7 @@ export function staffRoutes(app: App, deps: StaffDeps) {
     handler: async ({ params }) => {
       const barbers = await findBarbersOfBarbershop(db, params.id)
       if (!barbers) throw new ApiError('BARBERSHOP_NOT_FOUND')
-      return { barbers: sortByNextTime(barbers, await deps.listNextTimes(params.id, clock.now())) }
+      return { barbers: sortByNextTime(barbers, await deps.listNextTimes([params.id], clock.now())) }
     },
   })
   scheduleRoutes(app, deps)

@@ -112,6 +112,13 @@ export function createListing({ db, ...options }: ListingOptions) {
         if (forms.length === 0) return []
         return index.findByText({ center: toPoint(area), chord: toChord(area.radiusInKm), forms, limit })
       }),
+    /** The ids of barbershops with the best matches among barbers. */
+    findByBarber: ({ area, words, limit }: WordQuery): Promise<string[]> =>
+      search(new Date(0), ({ index, characters }) => {
+        const forms = toSearchForms(words, characters)
+        if (forms.length === 0) return []
+        return index.findByBarber({ center: toPoint(area), chord: toChord(area.radiusInKm), forms, limit })
+      }),
     /** Neighbourhoods, streets and zip codes of barbershops, and cities and landmarks. */
     getPlaces: () => search(new Date(0), ({ places }) => places),
     /** The wait that a barbershop shows; undefined without a number. */

@@ -40,7 +40,13 @@ const columns = `barbershops.id, position -> 1, position -> 2, position -> 3, av
 const lastColumns = `json_build_array(neighborhood, city, state, street, zip_code),
   exists (select from barbershop_queues where barbershop_queues.barbershop_id = barbershops.id and is_on),
   exists (select from last_minute_slots where last_minute_slots.barbershop_id = barbershops.id and status = 'OPEN'),
-  leads_ties`
+  leads_ties,
+  (select coalesce(string_agg(users.search_name || e'\\t' || coalesce(
+            (select search_form(string_agg(specialties.name, ' ')) from barber_specialties
+               join specialties on specialties.id = specialty_id where barber_id = barbers.id), ''),
+            e'\\n' order by barbers.position, barbers.id), '')
+     from barbers join users on users.id = barbers.user_id
+    where barbers.barbershop_id = barbershops.id and barbers.removed_at is null)`
 
 const nextRows = {
   name: 'index: next rows',

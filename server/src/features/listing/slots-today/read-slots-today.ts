@@ -77,10 +77,11 @@ export function createSlotsTodayReader({ db, clock, changes }: ReaderOptions) {
       const calendars = await getCalendars(ids, date, now)
       return calendars.map((calendar) => computeSlots(filterCalendar(calendar, filter, now), date, now))
     },
-    /** The next time of each barber of a barbershop by their ids, the earliest first; undefined for a barber who has none. */
-    async listNextTimes(barbershopId: string, now: Date): Promise<Map<string, NextTime | undefined>> {
-      const [calendar] = await getCalendars([barbershopId], undefined, now)
-      return new Map(calendar ? listNextTimesOfBarbers(calendar, now) : [])
+    /** The next time of each barber of these barbershops by their ids, the earliest first of each; undefined for a barber who has none. */
+    async listNextTimes(barbershopIds: readonly string[], now: Date): Promise<Map<string, NextTime | undefined>> {
+      if (barbershopIds.length === 0) return new Map()
+      const calendars = await getCalendars(barbershopIds, undefined, now)
+      return new Map(calendars.flatMap((calendar) => listNextTimesOfBarbers(calendar, now)))
     },
   }
 }

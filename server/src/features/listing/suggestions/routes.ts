@@ -4,19 +4,22 @@ import type { Clock } from '../../../lib/clock.ts'
 import type { Database } from '../../../lib/database.ts'
 import type { App } from '../../../lib/http.ts'
 import type { Listing } from '../engine/create-listing.ts'
+import type { SlotsTodayReader } from '../slots-today/read-slots-today.ts'
 import { listSuggestions } from './list-suggestions.ts'
 import { listSearchedTexts } from './queries.ts'
 
-/** About 20 MB. */
+/** About 30 MB. */
 const MAX_TEXTS = 20_000
 
-export function suggestionRoutes(app: App, { db, clock, listing }: { db: Database; clock: Clock; listing: Listing }) {
+type SuggestionDeps = { db: Database; clock: Clock; listing: Listing; slotsToday: SlotsTodayReader }
+
+export function suggestionRoutes(app: App, { db, clock, listing, slotsToday }: SuggestionDeps) {
   const texts = createRowCache(MAX_TEXTS, (ids) => listSearchedTexts(db, ids))
   listing.onChange(texts.invalidate)
   app.route({
     ...suggestionsApi.list,
     access: 'public',
-    statements: 2,
-    handler: ({ query }) => listSuggestions({ listing, texts }, query, clock.now()),
+    statements: 3,
+    handler: ({ query }) => listSuggestions({ listing, slotsToday, texts }, query, clock.now()),
   })
 }

@@ -31,7 +31,7 @@ function parse(text: string, position = positions.SP): ParsedSentence {
 }
 
 /** A place by its name. */
-function describe({ place, ...filters }: ParsedSentence): ExpectedSentence {
+function describe({ place, word: _, unknown: __, isPlaceGuessed: ___, ...filters }: ParsedSentence): ExpectedSentence {
   return { ...filters, ...(place && { place: place.name }) }
 }
 
@@ -99,10 +99,10 @@ test('places with an apostrophe are understood without it', () => {
 
 test('24 hours are around the clock, which names no hour; an hour of 24 still is one', () => {
   const sentences = [
-    { say: 'barbearia 24 horas', is: {} },
-    { say: 'barbearia 24h', is: {} },
+    { say: 'barbearia 24 horas', is: { orderBy: 'distance' } },
+    { say: 'barbearia 24h', is: { orderBy: 'distance' } },
     { say: 'barbearia aberta 24 horas', is: { openNow: true as const } },
-    { say: '24 hs', is: {} },
+    { say: '24 hs', is: { orderBy: 'distance' } },
     { say: 'corte 24 horas por dia', is: { service: 'corte' } },
     {
       say: 'barba 24h amanhã às 18h',

@@ -2,7 +2,7 @@ import type { Output } from '@na-regua/contract/route'
 import { suggestionsApi } from '@na-regua/contract/suggestions'
 import { Value } from 'typebox/value'
 import { afterAll, expect, test } from 'vitest'
-import { createBarbershopRow } from '../../../../test/barbershop-factories.ts'
+import { createBarber, createBarbershopRow } from '../../../../test/barbershop-factories.ts'
 import { createHarness } from '../../../../test/harness.ts'
 
 const world = await createHarness()
@@ -149,6 +149,47 @@ test('places follow the barbershops: renamed, deactivated and new ones', async (
   await world.db.updateTable('barbershops').set({ neighborhood: 'Vila Mudada' }).where('id', '=', shop.id).execute()
   expect(await hasPlace('vila mudada')).toBe(true)
   expect(await hasPlace('vila inventada')).toBe(false)
+})
+
+test('barbers are found by name and specialty, with their next time, and as they are', async () => {
+  world.clock.set('2026-11-26T12:00:00Z')
+  const place = { latitude: -3.1, longitude: -60 }
+  const shop = await createBarbershopRow(world, {
+    ...place,
+    name: 'Casa Onze',
+    neighborhood: 'Aleixo',
+    services: [{ name: 'Corte', priceCents: 5000 }],
+  })
+  const rafael = await createBarber(world, shop.id, { name: 'Rafael Souza', specialties: ['Visagismo'] })
+  await createBarber(world, shop.id, { name: 'Ana Lima', specialties: ['Cabelo crespo'] })
+  const namesOfBarbers = async (query: string) => (await suggest(query, place)).barbers.map(({ name }) => name)
+
+  const { barbers, order } = await suggest('rafael', place)
+  expect(order[0]).toBe('barbers')
+  expect(barbers).toMatchObject([
+    {
+      id: rafael.id,
+      barbershop: { id: shop.id, name: 'Casa Onze', neighborhood: 'Aleixo' },
+      matches: [{ field: 'name', text: 'Rafael Souza', highlights: [[0, 6]] }],
+      nextTime: { barberId: rafael.id, serviceName: 'Corte', priceCents: 5000 },
+    },
+  ])
+  expect((await suggest('visagismo', place)).barbers[0]?.matches).toMatchObject([
+    { field: 'specialty', text: 'Visagismo' },
+  ])
+  expect(await namesOfBarbers('rafael aleixo')).toEqual(['Rafael Souza'])
+  expect(await namesOfBarbers('rafel souza')).toEqual(['Rafael Souza'])
+  expect(await namesOfBarbers('cabelo crespo')).toEqual(['Ana Lima'])
+  // The words of two barbers are no barber, nor are those of the barbershop alone.
+  expect(await namesOfBarbers('ana souza')).toEqual([])
+  expect(await namesOfBarbers('casa onze')).toEqual([])
+
+  await world.db.deleteFrom('barber_specialties').where('barber_id', '=', rafael.id).execute()
+  await world.db.updateTable('users').set({ name: 'Rafael Prado' }).where('id', '=', rafael.user_id).execute()
+  expect(await namesOfBarbers('visagismo')).toEqual([])
+  expect(await namesOfBarbers('rafael')).toEqual(['Rafael Prado'])
+  await world.db.updateTable('barbers').set({ removed_at: world.clock.now() }).where('id', '=', rafael.id).execute()
+  expect(await namesOfBarbers('rafael')).toEqual([])
 })
 
 test.each(['n', '', 'a'.repeat(121)])('refuses %j', async (query) => {

@@ -25,7 +25,17 @@ const sentence = {
   text: '',
 }
 
-beforeEach(() => api.respond(suggestionsApi.list, () => ({ barbershops: [], matches: [], places: [], sentence })))
+const suggestions = {
+  barbershops: [],
+  matches: [],
+  barbers: [],
+  places: [],
+  sentence,
+  order: ['filters', 'barbershops', 'barbers', 'places'],
+  notes: [],
+}
+
+beforeEach(() => api.respond(suggestionsApi.list, () => suggestions))
 afterEach(() => {
   cleanup()
   recentSearches.write(undefined)
@@ -83,6 +93,34 @@ test('a recent search, chosen or removed, returns the focus to the field', async
   expect(document.activeElement).toBe(input)
   await press('pezinho')
   expect(document.activeElement).toBe(input)
+})
+
+test('recent searches are cleared at once', async () => {
+  addRecentSearch('pezinho')
+  addRecentSearch('luzes')
+  const input = open()
+  await press('Limpar buscas')
+  expect(screen.queryByRole('region', { name: 'Buscas recentes' })).toBeNull()
+  expect(document.activeElement).toBe(input)
+})
+
+test('a word that was understood otherwise is explained, and a barber shows where, why and when', async () => {
+  const today = new Date().toISOString().slice(0, 10)
+  const barber = {
+    id: 'b1',
+    name: 'Rafael Moreira',
+    avatarUrl: null,
+    barbershop: { id: 's1', name: 'Navalha', neighborhood: 'Bueno', timeZone: 'UTC', distance_in_km: 1.2 },
+    matches: [{ field: 'specialty', text: 'Degradê', priceCents: null, highlights: [[0, 7]] }],
+    nextTime: { barberId: 'b1', serviceId: 'c1', date: today, time: '15:30' },
+  }
+  api.respond(suggestionsApi.list, () => ({ ...suggestions, barbers: [barber], notes: ['“low fade” é um degradê.'] }))
+  fireEvent.change(open(), { target: { value: 'low fade' } })
+  const option = await screen.findByRole('option', { name: /Rafael Moreira/ })
+  expect(option.textContent).toContain('Barbeiro · Navalha, Bueno')
+  expect(option.querySelector('mark')?.textContent).toBe('Degradê')
+  expect(option.textContent).toContain('Próximo horário: hoje, 15h30')
+  expect(screen.getByRole('list', { name: 'Sobre a busca' }).textContent).toBe('“low fade” é um degradê.')
 })
 
 test('in the sheet of a phone the focus stays in the list, so that no keyboard opens', async () => {

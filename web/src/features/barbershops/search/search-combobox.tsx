@@ -20,10 +20,10 @@ type SearchComboboxProps = {
 
 const HINT = 'Digite para buscar barbearias próximas'
 
-function describeState({ isLongEnough, isLoading }: SearchComboboxState['search'], count: number) {
+function describeState({ isLongEnough, isLoading, data }: SearchComboboxState['search'], count: number) {
   if (!isLongEnough) return HINT
   if (isLoading) return 'Buscando...'
-  if (count > 0) return formatCount(count, 'resultado', 'resultados')
+  if (count > 0) return [formatCount(count, 'resultado', 'resultados'), ...(data?.notes ?? [])].join('. ')
   return 'Nenhuma barbearia encontrada. Tente um bairro, um serviço ou só parte do nome.'
 }
 

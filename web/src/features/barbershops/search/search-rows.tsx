@@ -1,13 +1,16 @@
-import type { SuggestionMatch } from '@na-regua/contract/suggestions'
+import type { SuggestedBarber, SuggestionMatch } from '@na-regua/contract/suggestions'
 import { clsx } from 'clsx'
 import { type ReactNode, useRef } from 'react'
-import { formatDistance, formatMoney } from '../../../lib/format.ts'
+import { formatDistance, formatMoney, formatTimeInSentence, nameDay } from '../../../lib/format.ts'
+import { toLocalTime } from '../../../lib/local-time.ts'
 import { useStoredValue } from '../../../lib/use-stored-value.ts'
+import { Avatar } from '../../../ui/avatar.tsx'
 import { ComboboxOption, comboboxPopupClass } from '../../../ui/combobox.tsx'
 import { Icon, type IconName } from '../../../ui/icon.tsx'
 import { Cover } from '../card/barbershop-card.tsx'
 import { SentenceChips } from './sentence-chips.tsx'
 import {
+  clearRecentSearches,
   exampleSearches,
   hasSentence,
   recentSearches,
@@ -48,6 +51,15 @@ function Reason({ matches }: { matches: Matches }) {
   ))
 }
 
+function Distance({ km }: { km: number | null }) {
+  if (km === null) return null
+  return (
+    <span className="self-start text-sm font-medium whitespace-nowrap text-mute tabular-nums">
+      {formatDistance(km)}
+    </span>
+  )
+}
+
 function BarbershopOption({ shop, matches }: Extract<SearchOption, { kind: 'barbershop' }>) {
   const find = (field: SuggestionMatch['field']) => matches.find((match) => match.field === field)
   return (
@@ -63,13 +75,42 @@ function BarbershopOption({ shop, matches }: Extract<SearchOption, { kind: 'barb
         </span>
         <Reason matches={matches} />
       </span>
-      {shop.distance_in_km !== null && (
-        <span className="self-start text-sm font-medium whitespace-nowrap text-mute tabular-nums">
-          {formatDistance(shop.distance_in_km)}
-        </span>
-      )}
+      <Distance km={shop.distance_in_km} />
     </>
   )
+}
+
+function BarberOption({ barber }: { barber: SuggestedBarber }) {
+  const { name, avatarUrl, barbershop, matches, nextTime } = barber
+  const specialties = matches.filter(({ field }) => field === 'specialty')
+  return (
+    <>
+      <Avatar name={name} src={avatarUrl} className="size-13 text-base" />
+      <span className="min-w-0 flex-1">
+        <span className="line-clamp-3 wrap-anywhere font-semibold">
+          <Highlighted text={name} match={matches.find(({ field }) => field === 'name')} />
+        </span>
+        <span className="line-clamp-4 wrap-anywhere text-sm text-mute">
+          Barbeiro · {barbershop.name}, {barbershop.neighborhood}
+        </span>
+        {specialties.slice(0, 2).map((match) => (
+          <span key={match.text} className="line-clamp-3 wrap-anywhere text-sm">
+            <Highlighted text={match.text} match={match} />
+          </span>
+        ))}
+        <span className="line-clamp-3 text-sm font-semibold text-green">
+          {describeNextTime(nextTime, barbershop.timeZone)}
+        </span>
+      </span>
+      <Distance km={barbershop.distance_in_km} />
+    </>
+  )
+}
+
+function describeNextTime(nextTime: SuggestedBarber['nextTime'], timeZone: string) {
+  if (!nextTime) return undefined
+  const day = nameDay(nextTime.date, toLocalTime(new Date(), timeZone).date)
+  return `Próximo horário: ${day}, ${formatTimeInSentence(nextTime.time)}`
 }
 
 function SimpleOption({ icon, title, children }: { icon: IconName; title: string; children?: ReactNode }) {
@@ -89,7 +130,8 @@ function SimpleOption({ icon, title, children }: { icon: IconName; title: string
 
 function OptionContent({ option }: { option: SearchOption }) {
   if (option.kind === 'barbershop') return <BarbershopOption {...option} />
-  if (option.kind === 'sentence')
+  if (option.kind === 'barber') return <BarberOption barber={option.barber} />
+  if (option.kind === 'filters')
     return (
       <SimpleOption icon="search" title="Ver barbearias">
         Com os filtros acima
@@ -165,7 +207,19 @@ function RecentSearches({ onChoose, onRemove }: Omit<SearchStartProps, 'hint'>) 
   if (recent.length === 0) return null
   return (
     <section aria-label="Buscas recentes">
-      <p className="text-sm font-semibold text-mute">Buscas recentes</p>
+      <div className="flex items-center justify-between">
+        <p className="text-sm font-semibold text-mute">Buscas recentes</p>
+        <button
+          type="button"
+          onClick={() => {
+            clearRecentSearches()
+            onRemove()
+          }}
+          className="min-h-11 rounded-control px-2 text-sm font-semibold text-navy md:min-h-9"
+        >
+          Limpar buscas
+        </button>
+      </div>
       <ul>
         {recent.map((text) => (
           <li key={text} className="flex items-center">
@@ -209,6 +263,7 @@ type SearchListProps = {
 export function SearchList({ combobox, listId, isInline, hint, emptyText }: SearchListProps) {
   const { search, options, filters, activeIndex, setActiveIndex, pick, type, correct } = combobox
   const hasChips = filters !== undefined && (hasSentence(filters) || combobox.isCorrected)
+  const notes = search.data?.notes ?? []
   const list = useRef<HTMLDivElement>(null)
 
   /** Before the pressed button disappears: the focus would be lost, and the list stay open. A phone's keyboard would cover the sheet. */
@@ -227,6 +282,13 @@ export function SearchList({ combobox, listId, isInline, hint, emptyText }: Sear
     <div ref={list} tabIndex={-1} className={clsx('outline-none', isInline ? '-mx-2 mt-2' : comboboxPopupClass)}>
       {hasChips && (
         <SentenceChips filters={filters} places={search.data?.places ?? []} onChange={correct} onRemove={retainFocus} />
+      )}
+      {notes.length > 0 && !combobox.isCorrected && (
+        <ul aria-label="Sobre a busca" className="grid gap-1 px-3.5 pt-3 text-sm text-mute">
+          {notes.map((note) => (
+            <li key={note}>{note}</li>
+          ))}
+        </ul>
       )}
       {options.length > 0 && (
         <SearchResults id={listId} options={options} activeIndex={activeIndex} onPick={pick} onHover={setActiveIndex} />

@@ -3,6 +3,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { listChips } from './sentence-chips.tsx'
 import {
   addRecentSearch,
+  clearRecentSearches,
   listOptions,
   recentSearches,
   removeRecentSearch,
@@ -110,21 +111,34 @@ test('hours and prices that are no usual ones are named as they are', () => {
   expect(label({ priceMin: 3000, priceMax: 5000 })).toBe('R$ 30,00 a R$ 50,00')
 })
 
-test('a sentence that is understood comes first, after barbershops when other words are left, and alone once corrected', () => {
+test('what is suggested is in the order of the response, and a corrected sentence alone', () => {
+  const barber = { id: 'barber', barbershop: { id: 'shop' }, nextTime: null }
   const found = {
     barbershops: [{ id: 'shop' }],
     matches: [],
+    barbers: [barber],
     places: [paulista],
     sentence: spoken,
-  } as unknown as Parameters<typeof listOptions>[0]
-  const kinds = (sentence: SentenceFilters, corrected?: SentenceFilters) =>
-    listOptions(found && { ...found, sentence }, corrected, new URLSearchParams()).map(({ kind }) => kind)
-  expect(kinds(spoken)).toEqual(['sentence', 'barbershop', 'place'])
-  expect(kinds({ ...nothing, service: 'barba', text: 'joão' })).toEqual(['barbershop', 'place', 'sentence'])
-  expect(kinds({ ...spoken, text: 'depois do trampo' })).toEqual(['sentence', 'barbershop', 'place'])
-  expect(kinds({ ...nothing, text: 'navalha' })).toEqual(['barbershop', 'place'])
-  expect(kinds({ ...nothing, place: paulista })).toEqual(['place', 'barbershop'])
-  expect(kinds(spoken, nothing)).toEqual(['sentence'])
+    order: ['barbers', 'barbershops', 'places'],
+    notes: [],
+  } as unknown as NonNullable<Parameters<typeof listOptions>[0]>
+  const kinds = (order: (typeof found)['order'], corrected?: SentenceFilters) =>
+    listOptions({ ...found, order }, corrected, new URLSearchParams()).map(({ kind }) => kind)
+  expect(kinds(['filters', 'barbershops', 'barbers', 'places'])).toEqual(['filters', 'barbershop', 'barber', 'place'])
+  expect(kinds(['places', 'barbers', 'barbershops'])).toEqual(['place', 'barber', 'barbershop'])
+  expect(kinds(['barbershops', 'barbers'], nothing)).toEqual(['filters'])
+})
+
+test('a barber leads to the booking of the next time, and without one to the page with the barbers', () => {
+  const barber = { id: 'b1', barbershop: { id: 's1' } }
+  const nextTime = { barberId: 'b1', serviceId: 'c1', date: '2026-11-26', time: '15:30' }
+  const found = { barbershops: [], matches: [], places: [], sentence: nothing, order: ['barbers'], notes: [] }
+  const leadTo = (barbers: object[]) =>
+    listOptions({ ...found, barbers } as unknown as Parameters<typeof listOptions>[0], undefined, new URLSearchParams())
+      .map(({ to }) => to)
+      .join()
+  expect(leadTo([{ ...barber, nextTime }])).toBe('/barbershop/s1/booking/b1/c1?date=2026-11-26&time=15%3A30')
+  expect(leadTo([{ ...barber, nextTime: null }])).toBe('/barbershop/s1?aba=barbeiros&barbeiro=b1')
 })
 
 test('the last searches are stored, the newest first, each once, and can be removed', () => {
@@ -132,6 +146,8 @@ test('the last searches are stored, the newest first, each once, and can be remo
   expect(recentSearches.read()).toEqual(['a7', 'A1', 'a6', 'a5', 'a4', 'a3'])
   removeRecentSearch('A1')
   expect(recentSearches.read()).toEqual(['a7', 'a6', 'a5', 'a4', 'a3'])
+  clearRecentSearches()
+  expect(recentSearches.read()).toBeUndefined()
 })
 
 test('a text is split at its highlights', () => {

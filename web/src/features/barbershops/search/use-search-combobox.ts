@@ -4,6 +4,8 @@ import {
   MIN_SENTENCE_LENGTH,
   type PlaceSuggestion,
   type SentenceFilters,
+  type SuggestedBarber,
+  type SuggestionKind,
   type SuggestionMatch,
   type suggestionsApi,
 } from '@na-regua/contract/suggestions'
@@ -90,9 +92,10 @@ type Suggestions = Output<typeof suggestionsApi.list>
 
 /** One row of the list; `to` is where it leads. */
 export type SearchOption = { key: string; to: string } & (
-  | { kind: 'sentence' }
+  | { kind: 'filters' }
   | { kind: 'place'; place: PlaceSuggestion }
   | { kind: 'barbershop'; shop: BarbershopCard; matches: readonly SuggestionMatch[] }
+  | { kind: 'barber'; barber: SuggestedBarber }
 )
 
 /** Kilometres around a place of a sentence; a city is as wide as any search. */
@@ -122,6 +125,10 @@ export function addRecentSearch(text: string) {
 
 export function removeRecentSearch(text: string) {
   recentSearches.write((recentSearches.read() ?? []).filter((other) => other !== text))
+}
+
+export function clearRecentSearches() {
+  recentSearches.write(undefined)
 }
 
 /** The home page around a place, in the URL of which the position is. */
@@ -164,41 +171,41 @@ export function hasSentence(filters: SentenceFilters): boolean {
   return openNow || walkIns || features.length > 0 || Object.values(others).some((value) => value !== null)
 }
 
-/** One filter beside other words may be a coincidence: "Dom Tesoura" is a name. */
-function isMainlySentence({ text, openNow, walkIns, features, ...others }: SentenceFilters): boolean {
-  const filters = [openNow, walkIns, features.length > 0, ...Object.values(others).map((value) => value !== null)]
-  return text === '' || filters.filter(Boolean).length > 1
+/** The booking of the barber's next time, or the barber where there is none. */
+function toBarberUrl({ id, barbershop, nextTime }: SuggestedBarber): string {
+  if (!nextTime) return paths.barber(barbershop.id, id)
+  const { serviceId, date, time } = nextTime
+  return paths.booking({ barbershopId: barbershop.id, barberId: id, serviceId, date, time })
 }
 
-/** A sentence that is understood comes first; other words may be a name, and then what was found comes first. */
+/** In the order of the response; a corrected sentence alone, because the others are those of the sentence as it was typed. */
 export function listOptions(
   found: Suggestions | undefined,
   corrected: SentenceFilters | undefined,
   current: URLSearchParams,
 ): SearchOption[] {
   if (!found) return []
-  const filters = corrected ?? found.sentence
-  const sentence: SearchOption[] =
-    corrected || hasSentence(filters)
-      ? [{ kind: 'sentence', key: 'sentence', to: toFilteredUrl(filters, current) }]
-      : []
-  // They are those of the sentence as it was typed.
-  if (corrected) return sentence
-  const places = found.places.map(
-    (place): SearchOption => ({
+  const filters: SearchOption = {
+    kind: 'filters',
+    key: 'filters',
+    to: toFilteredUrl(corrected ?? found.sentence, current),
+  }
+  if (corrected) return [filters]
+  const options: Record<SuggestionKind, SearchOption[]> = {
+    filters: [filters],
+    barbershops: found.barbershops.map((shop) => {
+      const matches = found.matches.find(({ barbershopId }) => barbershopId === shop.id)?.matches ?? []
+      return { kind: 'barbershop', key: shop.id, shop, matches, to: paths.barbershop(shop.id) }
+    }),
+    barbers: found.barbers.map((barber) => ({ kind: 'barber', key: barber.id, barber, to: toBarberUrl(barber) })),
+    places: found.places.map((place) => ({
       kind: 'place',
       key: `${place.kind} ${place.name} ${place.area}`,
       place,
       to: toPlaceUrl(place),
-    }),
-  )
-  const shops = found.barbershops.map((shop): SearchOption => {
-    const matches = found.matches.find(({ barbershopId }) => barbershopId === shop.id)?.matches ?? []
-    return { kind: 'barbershop', key: shop.id, shop, matches, to: paths.barbershop(shop.id) }
-  })
-  const isMainlyPlace = filters.place !== null && !hasSentence(filters)
-  const others = isMainlyPlace ? [...places, ...shops] : [...shops, ...places]
-  return isMainlySentence(filters) ? [...sentence, ...others] : [...others, ...sentence]
+    })),
+  }
+  return found.order.flatMap((kind) => options[kind])
 }
 
 type TextPart = { from: number; text: string; isMatch: boolean }
