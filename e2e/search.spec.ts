@@ -6,7 +6,7 @@ import { expect, test } from './test.ts'
 
 const inGoiania = `/?lat=${setorBueno.latitude}&lon=${setorBueno.longitude}`
 
-test('a word of the trade leads to who offers it, and says what it was understood as', { tag: '@desktop' }, async ({
+test('a word of the trade leads to who provides it, and says what it was understood as', { tag: '@desktop' }, async ({
   page,
 }) => {
   await openPage(page, inGoiania)
@@ -25,7 +25,7 @@ test('a word of the trade leads to who offers it, and says what it was understoo
   await expect(cardsOf(page).first()).toBeVisible()
 })
 
-test('what nobody offers is said, and the nearest barbershops are listed', async ({ page }) => {
+test('a service that no barbershop provides is reported, and the nearest barbershops are listed', async ({ page }) => {
   await openPage(page, inGoiania)
   const search = await openSearch(page)
   await search.fill('corte feminino')
@@ -61,7 +61,7 @@ test('recent searches are in this browser only, and are cleared', async ({ page 
   await openPage(page, inGoiania)
   const search = await openSearch(page)
   await search.fill('navalha de ouro')
-  await page.getByRole('option', { name: /Navalha de Ouro/ }).click()
+  await page.getByRole('option', { name: /^Navalha de Ouro/ }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Navalha de Ouro')
   await page.getByRole('link', { name: 'Voltar para busca' }).click()
   await openSearch(page)

@@ -2,7 +2,7 @@
 export type TradeWord = {
   /** As customers say it, without accents and case, separated by bars. */
   say: string
-  /** Words of services, the most exact first: the first that a barbershop nearby offers is what is searched for. */
+  /** Words of services, the most exact first: the first that a barbershop nearby provides is what is searched for. */
   searches: readonly [string, ...string[]]
   /** What it is, for who sees that something else is searched for; undefined where the first search says the same. */
   why?: string

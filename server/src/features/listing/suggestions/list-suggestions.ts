@@ -55,7 +55,7 @@ export async function listSuggestions(
   const ids = [...matching.typed, ...matching.meant, ...matching.listed, ...barberSearches.flatMap(({ ids: of }) => of)]
   const found = await texts.load([...new Set(ids)], listing.isCaughtUp())
   const barbershops = explainBarbershops(found, matching, search)
-  const barbers = explainBarbers(found, barberSearches, barbershops.quality)
+  const barbers = barbershops.isNamed ? [] : explainBarbers(found, barberSearches, barbershops.quality)
 
   const cards = await listing.listCards(
     [...new Set([...barbershops.ids, ...barbers.map(({ shop }) => shop.id)])],
@@ -113,7 +113,7 @@ function understandSentence(places: PlaceIndex, text: string, position: Position
   return toLocal(toEpochMinute(now), zone).date === here.today ? here.sentence : parse(zone).sentence
 }
 
-/** Of the services that the sentence may mean the first that a barbershop around offers. */
+/** Of the services that the sentence may mean the first that a barbershop nearby provides. */
 async function findProvidedService(
   listing: Listing,
   { service, word, place }: ParsedSentence,

@@ -35,7 +35,7 @@ test('a neighbourhood is before what is in it, a street only before what is not 
   ).toBe('places')
 })
 
-test('filters are first unless they are the words of a name, or nobody offers the service', () => {
+test('filters are first unless they are the words of a name, or no barbershop provides the service', () => {
   const found = { barbershops: quality.name }
   expect(first({ service: 'barba' }, 'barba', found)).toBe('filters')
   expect(first({ service: 'tesoura', text: 'dom' }, 'dom tesoura', found)).toBe('barbershops')
@@ -60,7 +60,7 @@ test('a town that only resembles the words is not shown beside anything else', (
   expect(isShownPlace(mooca, ['moo', ''], false)).toBe(true)
 })
 
-test('a note says what a word was understood as, that nobody offers it, or that it is not known', () => {
+test('a note says what a word was understood as, that no barbershop provides it, or that it is not known', () => {
   const sentence: ParsedSentence = {
     service: 'low fade',
     word: { say: '', searches: ['low fade', 'degradê'], why: 'é um degradê', typed: 'Low Fade' },

@@ -144,7 +144,7 @@ function highlight(text: string, words: readonly string[], isMatch: IsMatch) {
 /** Words of the names of barbershops that no customer needs to type. */
 const genericWords = new Set('barbearia barbearias barbeiro barber barbershop shop club studio house'.split(' '))
 
-/** True for a text that is the name of a barbershop: nobody who types 'Cortes de Domingo' wants a haircut on Sunday. */
+/** True for a text that is the name of a barbershop: 'Cortes de Domingo' is no haircut on a Sunday. */
 export function isWholeName(name: string, text: string): boolean {
   const isSame = (one: readonly string[], other: readonly string[]) => one.join(' ') === other.join(' ')
   const [named, typed] = [toPlaceWords(name), toPlaceWords(text)]
@@ -212,7 +212,7 @@ export function isShownPlace(place: PlaceSuggestion, texts: readonly string[], i
 
 type Understood = {
   sentence: ParsedSentence
-  /** What is searched for of the word of the trade; undefined when no barbershop nearby offers any. */
+  /** What is searched for of the word of the trade; undefined when no barbershop nearby provides any. */
   service: string | undefined
 }
 
@@ -222,12 +222,12 @@ export function listNotes({ sentence: { service: meant, word, unknown = [] }, se
   const typed = word?.typed ?? meant
   if (typed !== undefined && service === undefined)
     notes.push(`Ninguém a até ${WIDEST_SEARCH} km tem “${typed}” na lista de serviços.`)
-  else if (word?.why && service !== undefined && !isSaid(service, word))
+  else if (word?.why && service !== undefined && !isLiteral(service, word))
     notes.push(`“${word.typed}” ${word.why}. Mostramos quem faz ${service}.`)
   return notes
 }
 
 /** The first search says what was typed, or the word says it: 'mechas' are 'luzes'. */
-function isSaid(service: string, { searches, typed }: NonNullable<ParsedSentence['word']>): boolean {
+function isLiteral(service: string, { searches, typed }: NonNullable<ParsedSentence['word']>): boolean {
   return service === searches[0] && foldText(typed).includes(foldText(service))
 }
