@@ -51,31 +51,71 @@ export function GuestAndNoteText({ appointment, side, className }: GuestAndNoteT
   )
 }
 
-/** Says that the customer of a booking of today is there, or takes it back; without network it waits. */
-export function ArrivalButton({ appointment, now }: { appointment: Appointment; now: Date }) {
+type Tap = {
+  appointment: Appointment
+  type: 'arrive' | 'serve'
+  /** What the tap says. */
+  isOn: boolean
+}
+
+const tapTexts = {
+  arrive: { on: 'Chegou', off: 'Não chegou ainda' },
+  serve: { on: 'Começou', off: 'Não começou ainda' },
+} as const
+
+const sendTap = {
+  arrive: ({ id, version }: Appointment, isArrived: boolean) =>
+    api(servingApi.arrive, { params: { id }, body: { version, isArrived } }),
+  serve: ({ id, version }: Appointment, isServing: boolean) =>
+    api(servingApi.serve, { params: { id }, body: { version, isServing } }),
+}
+
+/** A tap around the service of an appointment, which the same tap takes back; without network it waits. */
+export function useTap({ appointment, type, isOn }: Tap) {
   const client = useQueryClient()
-  const { id, version, arrivedAt, servingFrom, startTime, timeZone } = appointment
-  // What the tap says.
-  const isArrived = !arrivedAt
-  const { mutate, isPending } = useMutation({
+  const target = toTarget(appointment)
+  return useMutation({
     mutationFn: () =>
       sendOrQueue({
         build: () => ({
-          draft: { type: 'arrive', target: toTarget(appointment), isArrived },
-          preview: { name: getServedName(appointment), act: isArrived ? 'Chegou' : 'Não chegou ainda', appointment },
+          draft: type === 'arrive' ? { type, target, isArrived: isOn } : { type, target, isServing: isOn },
+          preview: { name: getServedName(appointment), act: tapTexts[type][isOn ? 'on' : 'off'], appointment },
         }),
-        send: () => api(servingApi.arrive, { params: { id }, body: { version, isArrived } }),
+        send: () => sendTap[type](appointment, isOn),
       }),
     onError: (error) => showToast({ tone: 'error', title: 'Não deu certo', text: errorText(error, 'Tente de novo') }),
     onSettled: () =>
       Promise.all(['appointments', 'queue'].map((topic) => client.invalidateQueries({ queryKey: [topic] }))),
   })
+}
+
+function isTappable({ startTime, timeZone, status }: Appointment, now: Date) {
   const isToday = toLocalTime(new Date(startTime), timeZone).date === toLocalTime(now, timeZone).date
-  if (!isToday || servingFrom || appointment.isWalkIn || !isOpenAppointment(appointment)) return null
+  return isToday && isOpenAppointment({ status })
+}
+
+/** Says that the customer of a booking of today is there, or takes it back. */
+export function ArrivalButton({ appointment, now }: { appointment: Appointment; now: Date }) {
+  const isArrived = !appointment.arrivedAt
+  const { mutate, isPending } = useTap({ appointment, type: 'arrive', isOn: isArrived })
+  if (appointment.servingFrom || appointment.isWalkIn || !isTappable(appointment, now)) return null
   return (
     <Button variant="outline" isBusy={isPending} onClick={() => mutate()}>
       <Icon name={isArrived ? 'check' : 'close'} className="size-4.5" />
       {isArrived ? 'Chegou' : 'Desfazer chegada'}
+    </Button>
+  )
+}
+
+/** Says that the service of today has begun, or takes it back. `complete` is the tap of its end. */
+export function ServingButton({ appointment, now }: { appointment: Appointment; now: Date }) {
+  const isServing = !appointment.servingFrom || appointment.servingUntil !== null
+  const { mutate, isPending } = useTap({ appointment, type: 'serve', isOn: isServing })
+  if (!isTappable(appointment, now)) return null
+  return (
+    <Button variant="outline" isBusy={isPending} onClick={() => mutate()}>
+      <Icon name={isServing ? 'play' : 'close'} className="size-4.5" />
+      {isServing ? 'Começou' : 'Desfazer início'}
     </Button>
   )
 }

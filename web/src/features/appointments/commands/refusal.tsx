@@ -92,6 +92,8 @@ function Choices({ command, alternatives: [first, ...others], now }: ChoicesProp
 
 /** What was written would be lost otherwise. */
 function LostText({ command: { command } }: { command: StaffCommand }) {
+  if (command.type === 'staffNote')
+    return <p className="mt-2 rounded-control bg-card p-3 text-sm whitespace-pre-wrap">{command.input.staffNote}</p>
   if (command.type !== 'note') return null
   const { notes, allergies, tags, name, phone, hasPhotoConsent, photos } = command.input
   const consent = hasPhotoConsent ? `autorizadas, ${photos?.length ?? 0} na ficha` : 'não autorizadas'

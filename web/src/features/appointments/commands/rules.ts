@@ -2,11 +2,12 @@ import type { BarberWorkday, StaffDay } from '@na-regua/contract/agendas'
 import type { Appointment } from '@na-regua/contract/appointments'
 import type { Command } from '@na-regua/contract/commands'
 import type { CommandDraft } from '@na-regua/offline'
-import { formatInstantInSentence } from '../../../lib/format.ts'
+import { formatInstantInSentence, formatMoney } from '../../../lib/format.ts'
 import { toLocalTime } from '../../../lib/local-time.ts'
 import { type CommandPreview, type StaffCommand, toTarget } from '../../../lib/use-commands.ts'
 import type { StatusChange } from '../agenda/queries.ts'
 import { getServedName, isCorrection, type StaffAction, staffActionLabels, statusAfter } from '../agenda/rules.ts'
+import type { Edit } from '../edit/rules.ts'
 import { computeTimelineSpan, type MinuteSpan, toTimelineMinute } from '../timeline/rules.ts'
 
 type BreakSpan = BarberWorkday['timeOff'][number] & { isPending?: boolean }
@@ -38,8 +39,13 @@ function applyChange(day: StaffDay, next: Appointment, one: StaffCommand): Staff
   const known = listAppointments(day).find(({ id }) => id === next.id)
   const isKnown = known !== undefined && state === 'applied' && known.version >= next.version
   if (isKnown) return day
+  if (command.type === 'edit' && known)
+    return putAppointments(day, [{ ...known, ...placeOf(next), ...termsOf(next), confirmBy: known.confirmBy }])
   if (placing.includes(command.type)) return putAppointments(day, [known ? { ...known, ...placeOf(next) } : next])
-  const changed = { status: next.status, confirmBy: null, ...attendanceOf(one) }
+  const changed =
+    command.type === 'staffNote'
+      ? { staffNote: next.staffNote }
+      : { status: next.status, confirmBy: null, ...attendanceOf(one) }
   const change = (appointment: Appointment) =>
     appointment.id === next.id ? { ...appointment, ...changed } : appointment
   const barbers = day.barbers.map((workday) => ({ ...workday, appointments: workday.appointments.map(change) }))
@@ -63,6 +69,9 @@ const placeOf = ({ status, startTime, endTime, durationMin, barber }: Appointmen
   barber,
   confirmBy: null,
 })
+
+/** What an edit changes beside the place. */
+const termsOf = ({ service, services, priceCents }: Appointment) => ({ service, services, priceCents })
 
 /** Everything in the day, with the requests of other days. */
 const listAppointments = ({ barbers, requests = [] }: StaffDay) => [
@@ -128,10 +137,17 @@ export function applyToAppointment(appointment: Appointment, commands: readonly 
     const { state, preview } = one
     const next = state === 'applied' ? one.result?.appointment : preview.appointment
     if (state === 'refused' || next?.id !== appointment.id) continue
-    if (state === 'pending') shown = { ...shown, ...placeOf(next), ...attendanceOf(one) }
+    if (state === 'pending') shown = { ...shown, ...pendingChange(one, next) }
     else if (next.version > shown.version) shown = { ...shown, ...next }
   }
   return shown
+}
+
+function pendingChange(one: StaffCommand, next: Appointment): Partial<Appointment> {
+  const { type } = one.command
+  if (type === 'staffNote') return { staffNote: next.staffNote }
+  if (type === 'edit') return { ...placeOf(next), ...termsOf(next), confirmBy: next.confirmBy }
+  return { ...placeOf(next), ...attendanceOf(one) }
 }
 
 const types = { confirm: 'confirm', cancel: 'cancel', complete: 'complete', 'no-show': 'noShow' } as const
@@ -175,6 +191,26 @@ export function toMoveCommand(appointment: Appointment, moved: Appointment) {
     name: nameAt(appointment),
     act: `Mudar para ${formatInstantInSentence(startTime, moved.timeZone)}`,
     appointment: moved,
+  }
+  return { draft, preview }
+}
+
+export function toEditCommand(appointment: Appointment, edited: Appointment, input: Edit) {
+  const draft: CommandDraft = { type: 'edit', target: toTarget(appointment), input }
+  const preview: CommandPreview = {
+    name: nameAt(appointment),
+    act: `Mudar para ${edited.service.name}, ${formatMoney(edited.priceCents)}`,
+    appointment: edited,
+  }
+  return { draft, preview }
+}
+
+export function toStaffNoteCommand(appointment: Appointment, input: { before: string; staffNote: string }) {
+  const draft: CommandDraft = { type: 'staffNote', target: toTarget(appointment), input }
+  const preview: CommandPreview = {
+    name: nameAt(appointment),
+    act: 'Anotar',
+    appointment: { ...appointment, staffNote: input.staffNote || null },
   }
   return { draft, preview }
 }

@@ -13,7 +13,13 @@ import { Button, buttonClass } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { MissingDialog } from '../../../ui/toast.tsx'
-import { AppointmentBadges, ArrivalButton, GuestAndNoteText, SeriesButton } from '../agenda/card-actions.tsx'
+import {
+  AppointmentBadges,
+  ArrivalButton,
+  GuestAndNoteText,
+  SeriesButton,
+  ServingButton,
+} from '../agenda/card-actions.tsx'
 import type { StatusChange } from '../agenda/queries.ts'
 import {
   describeCancellation,
@@ -21,13 +27,16 @@ import {
   formatStatus,
   getServedName,
   isCorrection,
+  isOpenAppointment,
   listStaffActions,
   type StaffAction,
   staffActionLabels,
   statusTones,
 } from '../agenda/rules.ts'
 import { type CommandMark, takeBack, useMark } from '../commands/command-bar.tsx'
-import { describeDeadline, isMovable } from './rules.ts'
+import { LastVisits, PriceChangeText, StaffNote } from '../edit/staff-details.tsx'
+import { formatDuration } from '../timeline/rules.ts'
+import { describeDeadline, isEditable, isMovable } from './rules.ts'
 import type { Moves } from './use-moves.ts'
 import type { UndoableChanges } from './use-undoable-changes.ts'
 
@@ -45,28 +54,40 @@ type AppointmentDialogProps = {
 
 const MoveDialog = lazyPart(() => import('./move-dialog.tsx').then((module) => module.MoveDialog), MissingDialog)
 
-/** Opens the dialog for another time, which is loaded when it is first needed. */
-function useMoveDialog(moves: Moves) {
+const EditDialog = lazyPart(() => import('../edit/edit-dialog.tsx').then((module) => module.EditDialog), MissingDialog)
+
+/** Opens the dialogs for another time and for other services, which are loaded when they are first needed. */
+function useChangeDialogs(moves: Moves) {
   const [moved, setMoved] = useState<Appointment>()
-  const close = () => setMoved(undefined)
-  const dialog = <Suspense>{moved && <MoveDialog isOpen appointment={moved} moves={moves} onClose={close} />}</Suspense>
-  return [dialog, setMoved] as const
+  const [edited, setEdited] = useState<Appointment>()
+  const dialogs = (
+    <Suspense>
+      {moved && <MoveDialog isOpen appointment={moved} moves={moves} onClose={() => setMoved(undefined)} />}
+      {edited && <EditDialog isOpen appointment={edited} onClose={() => setEdited(undefined)} />}
+    </Suspense>
+  )
+  return { dialogs, openMove: setMoved, openEdit: setEdited }
 }
 
 /** The details of an appointment, with its actions at the bottom. */
 export function AppointmentDialog(props: AppointmentDialogProps) {
   const { appointment, now, changes, moves, onClose, onRefuse, onShowDay } = props
-  const [moveDialog, openMoveDialog] = useMoveDialog(moves)
+  const { dialogs, openMove, openEdit } = useChangeDialogs(moves)
   const isIdle = appointment && !changes.findPending(appointment.id)
 
   function handleMove() {
-    openMoveDialog(appointment)
+    openMove(appointment)
+    onClose()
+  }
+
+  function handleEdit() {
+    openEdit(appointment)
     onClose()
   }
 
   return (
     <>
-      {moveDialog}
+      {dialogs}
       <Dialog
         isOpen={appointment !== undefined}
         onClose={onClose}
@@ -88,6 +109,13 @@ export function AppointmentDialog(props: AppointmentDialogProps) {
         {appointment && <Details appointment={changes.applyPending(appointment)} now={now} />}
         <div className="mt-4 flex flex-wrap gap-2 *:grow empty:hidden">
           {isIdle && <ArrivalButton appointment={appointment} now={now} />}
+          {isIdle && <ServingButton appointment={appointment} now={now} />}
+          {isIdle && isEditable(appointment, now) && (
+            <Button variant="outline" onClick={handleEdit}>
+              <Icon name="pencil" className="size-4.5" />
+              {isOpenAppointment(appointment) ? 'Mudar serviço ou valor' : 'Mudar valor'}
+            </Button>
+          )}
           {isIdle && isMovable(appointment, now) && (
             <Button variant="outline" onClick={handleMove}>
               <Icon name="clock" className="size-4.5" />
@@ -164,13 +192,19 @@ function Details({ appointment, now }: { appointment: Appointment; now: Date }) 
         <dt>Serviço</dt>
         <dd>{service.name}</dd>
         <dt>Valor</dt>
-        <dd>{formatMoney(appointment.priceCents)}</dd>
+        <dd>
+          {formatMoney(appointment.priceCents)}
+          <PriceChangeText appointment={appointment} />
+        </dd>
+        <dt>Duração</dt>
+        <dd>{formatDuration(appointment.durationMin)}</dd>
         <dt>Barbeiro</dt>
         <dd>{barber.name}</dd>
         <dt>Barbearia</dt>
         <dd>{barbershop.name}</dd>
       </dl>
       <GuestAndNoteText appointment={appointment} side="barber" />
+      <StaffNote key={appointment.id} appointment={appointment} />
       <ProfileSummary appointment={appointment} />
       <AppointmentBadges appointment={appointment} now={now} className="justify-self-start" />
       {appointment.isWalkIn && <p className="text-mute">Encaixe, sem hora marcada.</p>}
@@ -186,11 +220,8 @@ function Details({ appointment, now }: { appointment: Appointment; now: Date }) 
 }
 
 /** What is to be known before the service, and the way to the rest. What was noted is of who booked, not of a guest. */
-function ProfileSummary({
-  appointment: { customerProfile: profile, guestName, customer },
-}: {
-  appointment: Appointment
-}) {
+function ProfileSummary({ appointment }: { appointment: Appointment }) {
+  const { customerProfile: profile, guestName, customer } = appointment
   if (!profile) return null
   const { id, allergies, notes } = profile
   return (
@@ -207,6 +238,7 @@ function ProfileSummary({
           {notes}
         </p>
       )}
+      <LastVisits appointment={appointment} />
       <Link
         to={paths.customers(id)}
         className="inline-flex min-h-11 items-center gap-2 justify-self-start font-semibold text-navy hover:underline"

@@ -58,6 +58,12 @@ const MOVE_BACK = 15
 /** Whether staff can give it another time. */
 export const isMovable = isUpcoming
 
+/** Whether staff can change services or price. The server decides. */
+export function isEditable({ status, correctableUntil }: Appointment, now: Date) {
+  if (isOpenAppointment({ status })) return true
+  return status === 'COMPLETED' && correctableUntil !== null && Date.parse(correctableUntil) > now.getTime()
+}
+
 /** Why an appointment cannot be dropped at a place; undefined if it looks free. The server decides. */
 export function findDropProblem(appointment: Appointment, { workday, minute }: BoardPlace, date: string, now: Date) {
   if (minute < toTimelineMinute(now, date, workday.timeZone) - MOVE_BACK) return 'Este horário já passou.'

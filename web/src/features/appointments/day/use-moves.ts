@@ -59,7 +59,7 @@ async function move(client: QueryClient, appointment: Appointment, target: MoveT
     })
     if (commandId) showDiscard(appointment, target, commandId)
     if (!sent) return undefined
-    showUndo(client, sent, userId)
+    offerUndo(client, sent, { userId, describe: describePlace, undo: undoMove })
     await reload(client)
     return undefined
   } catch (error) {
@@ -80,10 +80,21 @@ function showDiscard(appointment: Appointment, { startTime, barber }: MoveTarget
   })
 }
 
-type Moved = Awaited<ReturnType<typeof moveAppointment>>
+function describePlace({ startTime, timeZone, barber }: Appointment) {
+  return `${formatInstantInSentence(startTime, timeZone)} com ${barber.name}`
+}
 
-function showUndo(client: QueryClient, { appointment, link }: Moved, userId: string | undefined) {
-  const { id, version, startTime, timeZone, barber, barbershop, customer } = appointment
+type Changed = { appointment: Appointment; link: BookingLink | null }
+type Undo = {
+  userId: string | undefined
+  /** What the appointment is now, for the toast: '9h com Beto'. */
+  describe: (appointment: Appointment) => string
+  undo: (id: string, version: number) => Promise<{ appointment: Appointment }>
+}
+
+/** Offers to undo what was sent. Then the staff notify a customer without an account. */
+export function offerUndo(client: QueryClient, { appointment, link }: Changed, { userId, describe, undo }: Undo) {
+  const { id, version, barbershop, customer } = appointment
   function remind() {
     if (!link || link.isSent) return
     dismiss(id)
@@ -94,31 +105,27 @@ function showUndo(client: QueryClient, { appointment, link }: Moved, userId: str
     dismissToast(toast)
     remind()
   }, UNDO_SECONDS * 1000)
+
+  /** If it is refused, the change stays. */
+  async function handleUndo() {
+    clearTimeout(reminder)
+    try {
+      const undone = await undo(id, version)
+      showToast({
+        tone: 'success',
+        title: `${getServedName(undone.appointment)} de volta: ${describe(undone.appointment)}`,
+      })
+    } catch (error) {
+      showToast({ tone: 'error', title: 'A mudança continua valendo', text: errorText(error, 'Tente novamente') })
+      remind()
+    }
+    await reload(client)
+  }
   const toast = showToast({
     tone: 'info',
-    title: `${getServedName(appointment)}: ${formatInstantInSentence(startTime, timeZone)} com ${barber.name}`,
-    action: {
-      label: 'Desfazer',
-      onClick() {
-        clearTimeout(reminder)
-        void undo(client, id, version, remind)
-      },
-    },
+    title: `${getServedName(appointment)}: ${describe(appointment)}`,
+    action: { label: 'Desfazer', onClick: () => void handleUndo() },
   })
-}
-
-/** `onFailure`: the move stays. */
-async function undo(client: QueryClient, id: string, version: number, onFailure: () => void) {
-  try {
-    const { appointment } = await undoMove(id, version)
-    const { startTime, timeZone, barber } = appointment
-    const title = `${getServedName(appointment)} de volta: ${formatInstantInSentence(startTime, timeZone)} com ${barber.name}`
-    showToast({ tone: 'success', title })
-  } catch (error) {
-    showToast({ tone: 'error', title: 'A mudança continua valendo', text: errorText(error, 'Tente novamente') })
-    onFailure()
-  }
-  await reload(client)
 }
 
 const dismiss = (id: string) =>
