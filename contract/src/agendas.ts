@@ -108,6 +108,18 @@ const BarbershopWeek = Type.Object({
 })
 export type BarbershopWeek = Static<typeof BarbershopWeek>
 
+/** Older visits without an outcome are not asked for any more. */
+export const FORGOTTEN_DAYS = 60
+/** Of the newest ones. */
+export const MAX_FORGOTTEN = 30
+
+/** Visits that are over and of which staff did not say whether the customer came, the newest first. */
+const Forgotten = Type.Object({
+  appointments: Type.Array(Appointment),
+  /** Also those that are not among `appointments`. */
+  total: Type.Integer(),
+})
+
 /** Lists and calendars of appointments. The endpoints that change them are in appointments.ts. */
 export const agendasApi = defineApi(
   { tag: 'agendas', description: 'Listas, calendários e o dia de clientes, barbeiros e donos' },
@@ -150,6 +162,16 @@ export const agendasApi = defineApi(
       summary: 'A semana do barbeiro, de domingo a sábado',
       querystring: Strict({ date: Type.Optional(LocalDate) }),
       response: { 200: Type.Object(Week) },
+    }),
+    forgottenOfBarber: route('GET', '/appointments/barber/me/forgotten', {
+      summary: 'Os atendimentos do barbeiro que passaram sem dizer se o cliente veio',
+      response: { 200: Forgotten },
+    }),
+    forgottenOfOwner: route('GET', '/owners/me/appointments/forgotten', {
+      summary: 'Os atendimentos de uma barbearia que passaram sem dizer se o cliente veio',
+      querystring: Strict({ barbershopId: Id }),
+      errors: ['BARBERSHOP_NOT_FOUND'],
+      response: { 200: Forgotten },
     }),
     dayOfAppointment: route('GET', '/appointments/:id/day', {
       summary: 'Um agendamento para o barbeiro ou o dono, também cancelado, e o dia da agenda em que está',

@@ -350,6 +350,8 @@ export const appointmentEndpoints: AccessCases = {
     ids: { 'query.barbershopId': [404, 404], 'query.barberId': ['allowed', 'allowed'] },
   },
   'GET /owners/me/appointments/week/counts': { request: ofBarbershop({ date: '2026-03-12' }), ...ownerOfBarbershop },
+  'GET /appointments/barber/me/forgotten': {},
+  'GET /owners/me/appointments/forgotten': { request: ofBarbershop({}), ...ownerOfBarbershop },
   'GET /owners/me/appointments/barbershops': {},
   'GET /owners/me/appointments/count': {},
   'GET /owners/me/appointments/count/current-month': {},

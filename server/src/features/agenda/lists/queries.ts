@@ -1,3 +1,4 @@
+import { FORGOTTEN_DAYS, MAX_FORGOTTEN } from '@na-regua/contract/agendas'
 import type { Appointment, AppointmentStatus } from '@na-regua/contract/appointments'
 import { sql } from 'kysely'
 import type { Database } from '../../../lib/database.ts'
@@ -94,6 +95,33 @@ export async function listAgenda(db: Database, agenda: Agenda, filters: AgendaFi
     ),
     limited as (select * from found order by ${order} limit ${page.limit} offset ${page.offset}),
     page as (select id, row_number() over (order by ${order}) from limited)
+    select (select count(*) from found) as total,
+      (select coalesce(json_agg(listed order by listed.row_number), '[]') from (
+        select row_number, ${appointmentColumns(agenda.reader, agenda.userId)}
+          from page join appointments using (id) ${appointmentJoins}
+      ) listed) as appointments`.execute(db)
+  const [row] = rows as [(typeof rows)[number]]
+  return { total: row.total, appointments: row.appointments.map((found): Appointment => toAppointment(found)) }
+}
+
+/**
+ * Visits that are over and still confirmed, the newest first, and how many there are. Not who is still served, and not those of a barber
+ * who left: a barber can no longer say what became of them.
+ */
+export async function listForgotten(db: Database, agenda: Agenda, now: Date) {
+  const since = new Date(now.getTime() - FORGOTTEN_DAYS * 86_400_000)
+  const isHere = sql`exists (select from barbers where barbers.id = appointments.barber_id and barbers.removed_at is null)`
+  const { rows } = await sql<{
+    total: number
+    appointments: AppointmentRow[]
+  }>`${sql.raw(`/* list forgotten of ${agenda.reader} */`)}
+    with found as (
+      select appointments.id, appointments.starts_at ${scope(agenda)} and appointments.status = 'CONFIRMED'
+         and appointments.starts_at > ${since} and appointments.ends_at <= ${now}
+         and (appointments.serving_from is null or appointments.serving_until is not null)
+         and ${agenda.reader === 'barber' ? isHere : sql`true`}
+    ),
+    page as (select id, row_number() over (order by starts_at desc, id) from found order by starts_at desc, id limit ${MAX_FORGOTTEN})
     select (select count(*) from found) as total,
       (select coalesce(json_agg(listed order by listed.row_number), '[]') from (
         select row_number, ${appointmentColumns(agenda.reader, agenda.userId)}

@@ -13,6 +13,7 @@ import {
   listAgenda,
   listAgendaBarbershops,
   listAgendaChoices,
+  listForgotten,
   listMarkedDays,
   listTimeOffDates,
 } from './queries.ts'
@@ -22,6 +23,7 @@ type AgendaRouteDeps = { db: Database; clock: Clock }
 
 export function agendaRoutes(app: App, deps: AgendaRouteDeps) {
   listRoutes(app, deps)
+  forgottenRoutes(app, deps)
   calendarRoutes(app, deps)
   ownerRoutes(app, deps)
 }
@@ -87,6 +89,27 @@ function listRoutes(app: App, deps: AgendaRouteDeps) {
     access: 'agenda',
     statements: 1,
     handler: ({ caller }) => listAgendaChoices(deps.db, { reader: 'owner', userId: caller.id }),
+  })
+}
+
+function forgottenRoutes(app: App, { db, clock }: AgendaRouteDeps) {
+  app.route({
+    ...agendasApi.forgottenOfBarber,
+    access: 'barber',
+    statements: 1,
+    handler: ({ caller }) => listForgotten(db, { reader: 'barber', userId: caller.id }, clock.now()),
+  })
+  app.route({
+    ...agendasApi.forgottenOfOwner,
+    access: 'reception',
+    // The list; when it is empty, whether the barbershop exists.
+    statements: 2,
+    handler: async ({ caller, query: { barbershopId } }) => {
+      const agenda: Agenda = { reader: 'owner', userId: caller.id, barbershopId }
+      const forgotten = await listForgotten(db, agenda, clock.now())
+      if (forgotten.total === 0) await requireOwnBarbershop(db, agenda)
+      return forgotten
+    },
   })
 }
 
