@@ -56,6 +56,7 @@ type Tap = {
   type: 'arrive' | 'serve'
   /** What the tap says. */
   isOn: boolean
+  onSuccess?: (result: { sent?: { appointment: Appointment }; commandId?: string }) => void
 }
 
 const tapTexts = {
@@ -71,7 +72,7 @@ const sendTap = {
 }
 
 /** A tap around the service of an appointment, which the same tap takes back; without network it waits. */
-export function useTap({ appointment, type, isOn }: Tap) {
+export function useTap({ appointment, type, isOn, onSuccess }: Tap) {
   const client = useQueryClient()
   const target = toTarget(appointment)
   return useMutation({
@@ -83,6 +84,7 @@ export function useTap({ appointment, type, isOn }: Tap) {
         }),
         send: () => sendTap[type](appointment, isOn),
       }),
+    onSuccess,
     onError: (error) => showToast({ tone: 'error', title: 'Não deu certo', text: errorText(error, 'Tente de novo') }),
     onSettled: () =>
       Promise.all(['appointments', 'queue'].map((topic) => client.invalidateQueries({ queryKey: [topic] }))),

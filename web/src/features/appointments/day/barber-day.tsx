@@ -15,11 +15,14 @@ import {
   WalkInDialog,
   type WalkInTarget,
 } from '../new-appointment/walk-in-dialog.tsx'
+import { ForgottenList } from '../outcome/forgotten-list.tsx'
+import { LateList } from '../outcome/late-list.tsx'
 import { AppointmentDialog, DayActions, listOneTapActions } from './appointment-dialog.tsx'
 import { DayTotals, LaterAppointments, NextCard, OpenList } from './barber-day-cards.tsx'
 import { BarberTimeline } from './barber-timeline.tsx'
 import { DayFrame, type ShownStaffDay, useStaffDay } from './day-frame.tsx'
-import { findNextAppointment, listFollowing, listUnfinished } from './rules.ts'
+import type { DayViewer } from './queries.ts'
+import { findNextAppointment, listFollowing } from './rules.ts'
 import { type Moves, useMoves } from './use-moves.ts'
 import { type DayQueueProps, toDayQueue, type UndoableChanges, useUndoableChanges } from './use-undoable-changes.ts'
 
@@ -31,7 +34,8 @@ type BarberDayProps = { userId: string; queue?: QueueSlot; renderGapSlots?: Rend
 
 /** A barber's day on one screen: next customer, open requests, timeline and walk-ins. */
 export function BarberDay({ userId, queue, renderGapSlots }: BarberDayProps) {
-  const shown = useStaffDay({ side: 'barber', userId })
+  const viewer: DayViewer = { side: 'barber', userId }
+  const shown = useStaffDay(viewer)
   const [selectedId, setSelectedId] = useState<string>()
   const moves = useMoves()
   const { commands } = useCommands()
@@ -51,6 +55,7 @@ export function BarberDay({ userId, queue, renderGapSlots }: BarberDayProps) {
       )}
       {day && workday && (
         <WorkdayScreen
+          viewer={viewer}
           shown={shown}
           day={day}
           workday={workday}
@@ -64,6 +69,7 @@ export function BarberDay({ userId, queue, renderGapSlots }: BarberDayProps) {
 }
 
 type WorkdayScreenProps = {
+  viewer: DayViewer
   shown: ShownStaffDay
   day: StaffDay
   workday: BarberWorkday
@@ -72,7 +78,7 @@ type WorkdayScreenProps = {
   renderGapSlots: RenderGapSlots | undefined
 }
 
-function WorkdayScreen({ shown, day, workday, moves, queue, renderGapSlots }: WorkdayScreenProps) {
+function WorkdayScreen({ viewer, shown, day, workday, moves, queue, renderGapSlots }: WorkdayScreenProps) {
   const isToday = shown.date === shown.today
   const now = useNow()
   const changes = useUndoableChanges()
@@ -87,6 +93,7 @@ function WorkdayScreen({ shown, day, workday, moves, queue, renderGapSlots }: Wo
   return (
     <>
       <DayTotals appointments={all} />
+      {isToday && <LateList appointments={all} now={now} changes={changes} onOpen={setOpenId} />}
       <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_24rem]">
         <NextColumn
           {...content}
@@ -95,7 +102,16 @@ function WorkdayScreen({ shown, day, workday, moves, queue, renderGapSlots }: Wo
           queue={slot && queue?.({ ...slot, part: 'column', children: <BarContent {...content} isRow /> })}
         >
           <LaterAppointments appointments={isToday ? listFollowing(all, next) : []} onOpen={setOpenId} />
-          <OpenLists all={all} next={next} now={now} changes={changes} requests={day.requests} onOpen={setOpenId} />
+          {isToday && (
+            <ForgottenList
+              viewer={viewer}
+              appointments={all}
+              now={now}
+              changes={changes}
+              onOpen={({ id }) => shown.openLinked(id)}
+            />
+          )}
+          <Requests next={next} now={now} changes={changes} requests={day.requests} onOpen={setOpenId} />
         </NextColumn>
         <OwnTimeline
           workday={workday}
@@ -178,8 +194,7 @@ function OpenDialog({ shown, day, openId, now, changes, moves, onClose }: OpenDi
   )
 }
 
-type OpenListsProps = {
-  all: readonly Appointment[]
+type RequestsProps = {
   requests: readonly Appointment[] | undefined
   next: Appointment | undefined
   now: Date
@@ -187,21 +202,10 @@ type OpenListsProps = {
   onOpen: (id: string) => void
 }
 
-/** What waits for the barber: past appointments of the day without an outcome, and the requests of all days. */
-function OpenLists({ all, requests = [], next, now, changes, onOpen }: OpenListsProps) {
+/** The requests of all days. */
+function Requests({ requests = [], next, now, changes, onOpen }: RequestsProps) {
   const others = requests.filter(({ id }) => id !== next?.id)
-  return (
-    <>
-      <OpenList
-        title="Falta finalizar"
-        appointments={listUnfinished(all, now)}
-        now={now}
-        changes={changes}
-        onOpen={onOpen}
-      />
-      <OpenList title="Esperando sua resposta" appointments={others} now={now} changes={changes} onOpen={onOpen} />
-    </>
-  )
+  return <OpenList title="Esperando sua resposta" appointments={others} now={now} changes={changes} onOpen={onOpen} />
 }
 
 type BarProps = { next: Appointment | undefined; now: Date; changes: UndoableChanges; bookingButtons: ReactNode }

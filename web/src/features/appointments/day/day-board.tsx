@@ -15,15 +15,18 @@ import {
   WalkInDialog,
   type WalkInTarget,
 } from '../new-appointment/walk-in-dialog.tsx'
+import { ForgottenList } from '../outcome/forgotten-list.tsx'
+import { LateList } from '../outcome/late-list.tsx'
 import { computeTimelineSpan, formatMinuteOfDay, type MinuteSpan, toTimelineMinute } from '../timeline/rules.ts'
 import { AppointmentDialog } from './appointment-dialog.tsx'
 import { type BoardViewProps, EmptyDay, SingleBarber, VerticalRuler } from './barber-timeline.tsx'
 import { DayFrame, useStaffDay } from './day-frame.tsx'
 import { DayTimeline, NowMarker, TimeOffLink } from './day-timeline.tsx'
 import { DragLayer } from './drag-layer.tsx'
+import type { DayViewer } from './queries.ts'
 import { isBarberFree, listGaps, shortenNames } from './rules.ts'
 import { useMoves } from './use-moves.ts'
-import { type DayQueueProps, toDayQueue, useUndoableChanges } from './use-undoable-changes.ts'
+import { type DayQueueProps, toDayQueue, type UndoableChanges, useUndoableChanges } from './use-undoable-changes.ts'
 
 const SCALE = 1.6
 
@@ -38,7 +41,8 @@ type DayBoardProps = {
 
 /** A barbershop's day: one column per barber next to one ruler; on phones one barber at a time. */
 export function DayBoard({ userId, barbershopId, queue, renderGapSlots }: DayBoardProps) {
-  const shown = useStaffDay({ side: 'owner', userId, barbershopId })
+  const viewer: DayViewer = { side: 'owner', userId, barbershopId }
+  const shown = useStaffDay(viewer)
   const now = useNow()
   const changes = useUndoableChanges()
   const moves = useMoves()
@@ -74,6 +78,7 @@ export function DayBoard({ userId, barbershopId, queue, renderGapSlots }: DayBoa
       {day && (
         <>
           {!hasColumns && <BoardHeader barbershopId={barbershopId} day={day} hasColumns={false} />}
+          {isToday && <OutcomeLists viewer={viewer} day={day} now={now} changes={changes} open={shown.openLinked} />}
           {queue && isToday ? queue({ ...toDayQueue(day.barbers, changes), ...place, children: view }) : view}
           <AppointmentDialog
             appointment={
@@ -91,6 +96,31 @@ export function DayBoard({ userId, barbershopId, queue, renderGapSlots }: DayBoa
         </>
       )}
     </DayFrame>
+  )
+}
+
+type OutcomeListsProps = {
+  viewer: DayViewer
+  day: StaffDay
+  now: Date
+  changes: UndoableChanges
+  open: (appointmentId: string) => void
+}
+
+/** Above the board, which scrolls within itself: who is late, and what was not said yet. */
+function OutcomeLists({ viewer, day, now, changes, open }: OutcomeListsProps) {
+  const appointments = day.barbers.flatMap((workday) => workday.appointments)
+  return (
+    <>
+      <LateList appointments={appointments} now={now} changes={changes} hasBarbers onOpen={open} />
+      <ForgottenList
+        viewer={viewer}
+        appointments={appointments}
+        now={now}
+        changes={changes}
+        onOpen={({ id }) => open(id)}
+      />
+    </>
   )
 }
 

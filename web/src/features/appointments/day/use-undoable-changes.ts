@@ -146,7 +146,7 @@ function undoAll(changes: readonly StatusChange[]) {
   for (const { id } of changes) undo(id)
 }
 
-/** Several are requests: only those are decided together. */
+/** Several are requests, or visits that took place: only those are decided together. */
 const announce = (changes: readonly PendingChange[], onUndo: () => void) =>
   showToast({
     tone: 'info',
@@ -156,10 +156,12 @@ const announce = (changes: readonly PendingChange[], onUndo: () => void) =>
 
 const describeOne = ({ appointment, action }: PendingChange) => `${getServedName(appointment)}: ${texts[action].done}`
 
-const describeMany = (changes: readonly PendingChange[]) =>
-  changes[0]?.action === 'confirm'
-    ? formatCount(changes.length, 'pedido aceito', 'pedidos aceitos')
-    : formatCount(changes.length, 'pedido recusado', 'pedidos recusados')
+function describeMany(changes: readonly PendingChange[]) {
+  const action = changes[0]?.action
+  if (action === 'confirm') return formatCount(changes.length, 'pedido aceito', 'pedidos aceitos')
+  if (action === 'complete') return formatCount(changes.length, 'cliente veio', 'clientes vieram')
+  return formatCount(changes.length, 'pedido recusado', 'pedidos recusados')
+}
 
 /** Without a network each change is a command before it can be undone, because the tab may end at any time. */
 async function storeAsCommands(changes: readonly PendingChange[]) {
@@ -187,7 +189,7 @@ export function useUndoableChanges() {
   useEffect(watchPage, [])
   return {
     change: (appointment: Appointment, action: StatusChange['action']) => schedule(client, [appointment], { action }),
-    /** Accepts or refuses several requests, or cancels one appointment, for a reason. */
+    /** Accepts or refuses several requests, completes several visits, or cancels one appointment, for a reason. */
     changeAll: (appointments: readonly Appointment[], change: NewChange) => schedule(client, appointments, change),
     undo,
     /** Sends a change that could still be undone, before another one that follows from it. */

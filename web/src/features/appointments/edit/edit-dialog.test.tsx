@@ -117,6 +117,7 @@ test('a note is compared with what was seen, and taken back by the one of before
   press('Mudar anotação')
   type('Anotação da equipe', 'Chá')
   press('Salvar anotação')
+  await screen.findByText('Anotado')
   fireEvent.click(await screen.findByRole('button', { name: 'Desfazer' }))
   await waitFor(() =>
     expect(bodiesOf(editsApi.note)).toEqual([

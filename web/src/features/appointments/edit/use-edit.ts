@@ -1,5 +1,5 @@
 import type { Appointment } from '@na-regua/contract/appointments'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { errorText, hasCode } from '../../../lib/api-error.ts'
 import { getSession } from '../../../lib/session.ts'
 import { sendOrQueue } from '../../../lib/use-commands.ts'
@@ -54,37 +54,40 @@ type NoteRequest = {
   appointment: Appointment
   before: string
   staffNote: string
-  isUndo?: boolean
 }
 
 /** Saves the note among staff. Undone by saving the one of before. */
+async function saveNote(client: QueryClient, { appointment, before, staffNote }: NoteRequest) {
+  try {
+    const { commandId } = await sendOrQueue({
+      build: () => toStaffNoteCommand(appointment, { before, staffNote }),
+      send: () => saveStaffNote(appointment.id, { before, staffNote }),
+    })
+    if (commandId) offerDiscard('Anotação', commandId)
+    return commandId === undefined
+  } catch (error) {
+    const title = hasCode(error, 'EDIT_CONFLICT') ? 'Outra pessoa mudou a anotação' : 'A anotação não foi salva'
+    showToast({ tone: 'error', title, text: errorText(error, 'Tente novamente') })
+    throw error
+  } finally {
+    void client.invalidateQueries({ queryKey: ['appointments'] })
+  }
+}
+
 export function useStaffNote(onSaved: () => void) {
   const client = useQueryClient()
-  const mutation = useMutation({
-    mutationFn: ({ appointment, before, staffNote }: NoteRequest) =>
-      sendOrQueue({
-        build: () => toStaffNoteCommand(appointment, { before, staffNote }),
-        send: () => saveStaffNote(appointment.id, { before, staffNote }),
-      }),
-    onSuccess({ commandId }, request) {
+  return useMutation({
+    mutationFn: (request: NoteRequest) => saveNote(client, request),
+    onSuccess(isSent, { appointment, before, staffNote }) {
       onSaved()
-      if (commandId) return offerDiscard('Anotação', commandId)
-      if (!request.isUndo) offerUndoOfNote(request)
+      if (!isSent) return
+      const former = { appointment, before: staffNote, staffNote: before }
+      showToast({
+        tone: 'info',
+        title: staffNote ? 'Anotado' : 'Anotação apagada',
+        // A refusal has its own toast.
+        action: { label: 'Desfazer', onClick: () => void saveNote(client, former).catch(() => undefined) },
+      })
     },
-    onError(error) {
-      const title = hasCode(error, 'EDIT_CONFLICT') ? 'Outra pessoa mudou a anotação' : 'A anotação não foi salva'
-      showToast({ tone: 'error', title, text: errorText(error, 'Tente novamente') })
-    },
-    onSettled: () => client.invalidateQueries({ queryKey: ['appointments'] }),
   })
-
-  function offerUndoOfNote({ appointment, before, staffNote }: NoteRequest) {
-    const undo = { appointment, before: staffNote, staffNote: before, isUndo: true }
-    showToast({
-      tone: 'info',
-      title: staffNote ? 'Anotado' : 'Anotação apagada',
-      action: { label: 'Desfazer', onClick: () => mutation.mutate(undo) },
-    })
-  }
-  return mutation
 }
