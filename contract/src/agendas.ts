@@ -108,7 +108,7 @@ const BarbershopWeek = Type.Object({
 })
 export type BarbershopWeek = Static<typeof BarbershopWeek>
 
-/** Older visits without an outcome are not asked for any more. */
+/** Older visits without an outcome are not listed any more. */
 export const FORGOTTEN_DAYS = 60
 /** Of the newest ones. */
 export const MAX_FORGOTTEN = 30

@@ -54,7 +54,7 @@ test('of a long list the newest, and how many there are', async () => {
   expect([response.body.total, idsOf(response)]).toEqual([MAX_FORGOTTEN + 2, ids.slice(0, MAX_FORGOTTEN)])
 })
 
-test('a barber who left is not asked, the barbershop is', async () => {
+test('a barber who left has no such list any more, the barbershop has', async () => {
   const id = await put(0)
   const membership = world.db.updateTable('barbers').where('id', '=', scene.membership.id)
   await membership.set({ removed_at: noonInSaoPaulo }).execute()

@@ -2,12 +2,11 @@ import type { BarberWorkday, StaffDay } from '@na-regua/contract/agendas'
 import type { Appointment } from '@na-regua/contract/appointments'
 import type { Command } from '@na-regua/contract/commands'
 import type { CommandDraft } from '@na-regua/offline'
-import { formatInstantInSentence, formatMoney } from '../../../lib/format.ts'
+import { formatInstantInSentence } from '../../../lib/format.ts'
 import { toLocalTime } from '../../../lib/local-time.ts'
 import { type CommandPreview, type StaffCommand, toTarget } from '../../../lib/use-commands.ts'
 import type { StatusChange } from '../agenda/queries.ts'
 import { getServedName, isCorrection, type StaffAction, staffActionLabels, statusAfter } from '../agenda/rules.ts'
-import type { Edit } from '../edit/rules.ts'
 import { computeTimelineSpan, type MinuteSpan, toTimelineMinute } from '../timeline/rules.ts'
 
 type BreakSpan = BarberWorkday['timeOff'][number] & { isPending?: boolean }
@@ -180,7 +179,7 @@ export function toServedCommand(appointment: Appointment) {
 }
 
 /** 'Ana Lua, 10h15'. */
-function nameAt(appointment: Appointment) {
+export function nameAt(appointment: Appointment) {
   return `${getServedName(appointment)}, ${formatInstantInSentence(appointment.startTime, appointment.timeZone)}`
 }
 
@@ -191,26 +190,6 @@ export function toMoveCommand(appointment: Appointment, moved: Appointment) {
     name: nameAt(appointment),
     act: `Mudar para ${formatInstantInSentence(startTime, moved.timeZone)}`,
     appointment: moved,
-  }
-  return { draft, preview }
-}
-
-export function toEditCommand(appointment: Appointment, edited: Appointment, input: Edit) {
-  const draft: CommandDraft = { type: 'edit', target: toTarget(appointment), input }
-  const preview: CommandPreview = {
-    name: nameAt(appointment),
-    act: `Mudar para ${edited.service.name}, ${formatMoney(edited.priceCents)}`,
-    appointment: edited,
-  }
-  return { draft, preview }
-}
-
-export function toStaffNoteCommand(appointment: Appointment, input: { before: string; staffNote: string }) {
-  const draft: CommandDraft = { type: 'staffNote', target: toTarget(appointment), input }
-  const preview: CommandPreview = {
-    name: nameAt(appointment),
-    act: 'Anotar',
-    appointment: { ...appointment, staffNote: input.staffNote || null },
   }
   return { draft, preview }
 }

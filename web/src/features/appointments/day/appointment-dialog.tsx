@@ -54,7 +54,10 @@ type AppointmentDialogProps = {
 
 const MoveDialog = lazyPart(() => import('./move-dialog.tsx').then((module) => module.MoveDialog), MissingDialog)
 
-const EditDialog = lazyPart(() => import('../edit/edit-dialog.tsx').then((module) => module.EditDialog), MissingDialog)
+const EditDialog = lazyPart(
+  () => import('../edit/edit-dialog.tsx').then((module) => module.AppointmentEditDialog),
+  MissingDialog,
+)
 
 /** Opens the dialogs for another time and for other services, which are loaded when they are first needed. */
 function useChangeDialogs(moves: Moves) {

@@ -21,7 +21,6 @@ import { AppointmentDialog, DayActions, listOneTapActions } from './appointment-
 import { DayTotals, LaterAppointments, NextCard, OpenList } from './barber-day-cards.tsx'
 import { BarberTimeline } from './barber-timeline.tsx'
 import { DayFrame, type ShownStaffDay, useStaffDay } from './day-frame.tsx'
-import type { DayViewer } from './queries.ts'
 import { findNextAppointment, listFollowing } from './rules.ts'
 import { type Moves, useMoves } from './use-moves.ts'
 import { type DayQueueProps, toDayQueue, type UndoableChanges, useUndoableChanges } from './use-undoable-changes.ts'
@@ -34,8 +33,7 @@ type BarberDayProps = { userId: string; queue?: QueueSlot; renderGapSlots?: Rend
 
 /** A barber's day on one screen: next customer, open requests, timeline and walk-ins. */
 export function BarberDay({ userId, queue, renderGapSlots }: BarberDayProps) {
-  const viewer: DayViewer = { side: 'barber', userId }
-  const shown = useStaffDay(viewer)
+  const shown = useStaffDay({ side: 'barber', userId })
   const [selectedId, setSelectedId] = useState<string>()
   const moves = useMoves()
   const { commands } = useCommands()
@@ -55,7 +53,6 @@ export function BarberDay({ userId, queue, renderGapSlots }: BarberDayProps) {
       )}
       {day && workday && (
         <WorkdayScreen
-          viewer={viewer}
           shown={shown}
           day={day}
           workday={workday}
@@ -69,7 +66,6 @@ export function BarberDay({ userId, queue, renderGapSlots }: BarberDayProps) {
 }
 
 type WorkdayScreenProps = {
-  viewer: DayViewer
   shown: ShownStaffDay
   day: StaffDay
   workday: BarberWorkday
@@ -78,7 +74,7 @@ type WorkdayScreenProps = {
   renderGapSlots: RenderGapSlots | undefined
 }
 
-function WorkdayScreen({ viewer, shown, day, workday, moves, queue, renderGapSlots }: WorkdayScreenProps) {
+function WorkdayScreen({ shown, day, workday, moves, queue, renderGapSlots }: WorkdayScreenProps) {
   const isToday = shown.date === shown.today
   const now = useNow()
   const changes = useUndoableChanges()
@@ -103,13 +99,7 @@ function WorkdayScreen({ viewer, shown, day, workday, moves, queue, renderGapSlo
         >
           <LaterAppointments appointments={isToday ? listFollowing(all, next) : []} onOpen={setOpenId} />
           {isToday && (
-            <ForgottenList
-              viewer={viewer}
-              appointments={all}
-              now={now}
-              changes={changes}
-              onOpen={({ id }) => shown.openLinked(id)}
-            />
+            <ForgottenList appointments={all} now={now} changes={changes} onOpen={({ id }) => shown.openLinked(id)} />
           )}
           <Requests next={next} now={now} changes={changes} requests={day.requests} onOpen={setOpenId} />
         </NextColumn>

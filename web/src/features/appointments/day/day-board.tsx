@@ -23,7 +23,6 @@ import { type BoardViewProps, EmptyDay, SingleBarber, VerticalRuler } from './ba
 import { DayFrame, useStaffDay } from './day-frame.tsx'
 import { DayTimeline, NowMarker, TimeOffLink } from './day-timeline.tsx'
 import { DragLayer } from './drag-layer.tsx'
-import type { DayViewer } from './queries.ts'
 import { isBarberFree, listGaps, shortenNames } from './rules.ts'
 import { useMoves } from './use-moves.ts'
 import { type DayQueueProps, toDayQueue, type UndoableChanges, useUndoableChanges } from './use-undoable-changes.ts'
@@ -41,8 +40,7 @@ type DayBoardProps = {
 
 /** A barbershop's day: one column per barber next to one ruler; on phones one barber at a time. */
 export function DayBoard({ userId, barbershopId, queue, renderGapSlots }: DayBoardProps) {
-  const viewer: DayViewer = { side: 'owner', userId, barbershopId }
-  const shown = useStaffDay(viewer)
+  const shown = useStaffDay({ side: 'owner', userId, barbershopId })
   const now = useNow()
   const changes = useUndoableChanges()
   const moves = useMoves()
@@ -78,7 +76,9 @@ export function DayBoard({ userId, barbershopId, queue, renderGapSlots }: DayBoa
       {day && (
         <>
           {!hasColumns && <BoardHeader barbershopId={barbershopId} day={day} hasColumns={false} />}
-          {isToday && <OutcomeLists viewer={viewer} day={day} now={now} changes={changes} open={shown.openLinked} />}
+          {isToday && (
+            <OutcomeLists barbershopId={barbershopId} day={day} now={now} changes={changes} open={shown.openLinked} />
+          )}
           {queue && isToday ? queue({ ...toDayQueue(day.barbers, changes), ...place, children: view }) : view}
           <AppointmentDialog
             appointment={
@@ -100,7 +100,7 @@ export function DayBoard({ userId, barbershopId, queue, renderGapSlots }: DayBoa
 }
 
 type OutcomeListsProps = {
-  viewer: DayViewer
+  barbershopId: string
   day: StaffDay
   now: Date
   changes: UndoableChanges
@@ -108,13 +108,13 @@ type OutcomeListsProps = {
 }
 
 /** Above the board, which scrolls within itself: who is late, and what was not said yet. */
-function OutcomeLists({ viewer, day, now, changes, open }: OutcomeListsProps) {
+function OutcomeLists({ barbershopId, day, now, changes, open }: OutcomeListsProps) {
   const appointments = day.barbers.flatMap((workday) => workday.appointments)
   return (
     <>
       <LateList appointments={appointments} now={now} changes={changes} hasBarbers onOpen={open} />
       <ForgottenList
-        viewer={viewer}
+        barbershopId={barbershopId}
         appointments={appointments}
         now={now}
         changes={changes}

@@ -1,41 +1,25 @@
 import type { StaffDay } from '@na-regua/contract/agendas'
 import type { Appointment } from '@na-regua/contract/appointments'
-import { type BookingLink, UNDO_SECONDS } from '@na-regua/contract/staff-bookings'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { createStore, useStore } from 'zustand'
 import { ApiResponseError, errorText } from '../../../lib/api-error.ts'
 import { formatInstantInSentence } from '../../../lib/format.ts'
-import { getSession, useUser } from '../../../lib/session.ts'
+import { getSession } from '../../../lib/session.ts'
 import { sendOrQueue } from '../../../lib/use-commands.ts'
-import { dismissToast, showToast } from '../../../ui/toast.tsx'
+import { showToast } from '../../../ui/toast.tsx'
 import { getServedName } from '../agenda/rules.ts'
 import { takeBack } from '../commands/command-bar.tsx'
 import { putAppointments, toMoveCommand } from '../commands/rules.ts'
+import { offerUndo, reload, useUnnotified } from '../commands/use-unnotified.ts'
 import { moveAppointment, undoMove } from './queries.ts'
 
 /** A new time, and perhaps another barber. */
 export type MoveTarget = { startTime: string; barber: { id: string; name: string } }
 
-/**
- * A customer without an account who must be notified by the staff, when the move can no longer be undone. `id` is the
- * appointment's, `userId` that of who moved it: the page may outlive the session.
- */
-type Unnotified = {
-  id: string
-  userId: string | undefined
-  barbershopId: string
-  name: string
-  link: BookingLink
-}
+/** Shown at their new place until the server has responded and the day was loaded again. */
+type State = { moving: readonly { id: string; target: MoveTarget }[] }
 
-/** `moving`: shown at their new place until the server has responded and the day was loaded again. */
-type State = { moving: readonly { id: string; target: MoveTarget }[]; unnotified: readonly Unnotified[] }
-
-const store = createStore<State>(() => ({ moving: [], unnotified: [] }))
-
-const topics = ['appointments', 'availability']
-const reload = (client: QueryClient) =>
-  Promise.all(topics.map((topic) => client.invalidateQueries({ queryKey: [topic] })))
+const store = createStore<State>(() => ({ moving: [] }))
 
 const failedTitle = 'O horário não mudou'
 
@@ -84,61 +68,12 @@ function describePlace({ startTime, timeZone, barber }: Appointment) {
   return `${formatInstantInSentence(startTime, timeZone)} com ${barber.name}`
 }
 
-type Changed = { appointment: Appointment; link: BookingLink | null }
-type Undo = {
-  userId: string | undefined
-  /** What the appointment is now, for the toast: '9h com Beto'. */
-  describe: (appointment: Appointment) => string
-  undo: (id: string, version: number) => Promise<{ appointment: Appointment }>
-}
-
-/** Offers to undo what was sent. Then the staff notify a customer without an account. */
-export function offerUndo(client: QueryClient, { appointment, link }: Changed, { userId, describe, undo }: Undo) {
-  const { id, version, barbershop, customer } = appointment
-  function remind() {
-    if (!link || link.isSent) return
-    dismiss(id)
-    const one = { id, userId, barbershopId: barbershop.id, name: customer.name, link }
-    store.setState(({ unnotified }) => ({ unnotified: [...unnotified, one] }))
-  }
-  const reminder = window.setTimeout(() => {
-    dismissToast(toast)
-    remind()
-  }, UNDO_SECONDS * 1000)
-
-  /** If it is refused, the change stays. */
-  async function handleUndo() {
-    clearTimeout(reminder)
-    try {
-      const undone = await undo(id, version)
-      showToast({
-        tone: 'success',
-        title: `${getServedName(undone.appointment)} de volta: ${describe(undone.appointment)}`,
-      })
-    } catch (error) {
-      showToast({ tone: 'error', title: 'A mudança continua valendo', text: errorText(error, 'Tente novamente') })
-      remind()
-    }
-    await reload(client)
-  }
-  const toast = showToast({
-    tone: 'info',
-    title: `${getServedName(appointment)}: ${describe(appointment)}`,
-    action: { label: 'Desfazer', onClick: () => void handleUndo() },
-  })
-}
-
-const dismiss = (id: string) =>
-  store.setState(({ unnotified }) => ({ unnotified: unnotified.filter((other) => other.id !== id) }))
-
 /** Moves of appointments by staff. They are shown and sent at once, and can be undone for some seconds. */
 export function useMoves() {
-  const { moving, unnotified } = useStore(store)
+  const { moving } = useStore(store)
   const client = useQueryClient()
-  const user = useUser()
   return {
-    unnotified: unnotified.filter(({ userId }) => userId === user?.id),
-    dismiss,
+    ...useUnnotified(),
     /** For a dialog, which shows the error itself. */
     move: (appointment: Appointment, target: MoveTarget) => move(client, appointment, target),
     /** For a drag. */

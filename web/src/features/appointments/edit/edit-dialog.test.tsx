@@ -11,7 +11,7 @@ import { apiError, startFakeApi } from '../../../../test/fake-api.ts'
 import { createAppointment, sampleBarbershop } from '../../../../test/samples.ts'
 import { createQueryClient } from '../../../lib/query-client.ts'
 import { Toasts } from '../../../ui/toast-region.tsx'
-import { EditDialog } from './edit-dialog.tsx'
+import { AppointmentEditDialog } from './edit-dialog.tsx'
 import { StaffNote } from './staff-details.tsx'
 
 const api = startFakeApi()
@@ -36,7 +36,7 @@ const appointment = {
   isWalkIn: false,
 } as unknown as Appointment
 
-function show(dialog = <EditDialog isOpen appointment={appointment} onClose={() => undefined} />) {
+function show(dialog = <AppointmentEditDialog isOpen appointment={appointment} onClose={() => undefined} />) {
   const router = createMemoryRouter([{ path: '/', element: dialog }])
   render(
     <QueryClientProvider client={createQueryClient()}>
@@ -105,7 +105,7 @@ test('what does not fit says what is possible, which a tap chooses and the next 
 })
 
 test('a finished one gets another price only', async () => {
-  show(<EditDialog isOpen appointment={{ ...appointment, status: 'COMPLETED' }} onClose={() => undefined} />)
+  show(<AppointmentEditDialog isOpen appointment={{ ...appointment, status: 'COMPLETED' }} onClose={() => undefined} />)
   expect(screen.queryByLabelText('Duração (min)')).toBeNull()
   expect(screen.queryByRole('button', { name: /Barba/ })).toBeNull()
   expect(screen.getByLabelText('Valor')).toBeTruthy()

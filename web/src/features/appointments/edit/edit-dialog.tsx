@@ -24,7 +24,7 @@ import { useEdit } from './use-edit.ts'
 type EditDialogProps = { appointment: Appointment; onClose: () => void }
 
 /** Staff change what an appointment is for, how long it takes, what it costs, and who serves it. */
-export function EditDialog({ isOpen, appointment, onClose }: EditDialogProps & { isOpen: boolean }) {
+export function AppointmentEditDialog({ isOpen, appointment, onClose }: EditDialogProps & { isOpen: boolean }) {
   const { barber, service, startTime, timeZone, durationMin, priceCents } = appointment
   const now = useNow()
   return (

@@ -1,7 +1,10 @@
 import type { Appointment } from '@na-regua/contract/appointments'
 import type { editsApi } from '@na-regua/contract/edits'
 import type { Body } from '@na-regua/contract/route'
+import type { CommandDraft } from '@na-regua/offline'
 import { formatMoney } from '../../../lib/format.ts'
+import { type CommandPreview, toTarget } from '../../../lib/use-commands.ts'
+import { nameAt } from '../commands/rules.ts'
 import { formatDuration } from '../timeline/rules.ts'
 
 export type Edit = Omit<Body<typeof editsApi.edit>, 'version'>
@@ -77,4 +80,24 @@ export type EditConflict = { maxDurationMin: number | null; freeBarbers: { id: s
 export function readConflict(details: Record<string, unknown>): EditConflict {
   const { maxDurationMin, freeBarbers } = details as Partial<EditConflict>
   return { maxDurationMin: maxDurationMin ?? null, freeBarbers: freeBarbers ?? [] }
+}
+
+export function toEditCommand(appointment: Appointment, edited: Appointment, input: Edit) {
+  const draft: CommandDraft = { type: 'edit', target: toTarget(appointment), input }
+  const preview: CommandPreview = {
+    name: nameAt(appointment),
+    act: `Mudar para ${edited.service.name}, ${formatMoney(edited.priceCents)}`,
+    appointment: edited,
+  }
+  return { draft, preview }
+}
+
+export function toStaffNoteCommand(appointment: Appointment, input: { before: string; staffNote: string }) {
+  const draft: CommandDraft = { type: 'staffNote', target: toTarget(appointment), input }
+  const preview: CommandPreview = {
+    name: nameAt(appointment),
+    act: 'Anotar',
+    appointment: { ...appointment, staffNote: input.staffNote || null },
+  }
+  return { draft, preview }
 }

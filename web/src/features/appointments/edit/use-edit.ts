@@ -6,10 +6,9 @@ import { sendOrQueue } from '../../../lib/use-commands.ts'
 import { showToast } from '../../../ui/toast.tsx'
 import { getServedName } from '../agenda/rules.ts'
 import { takeBack } from '../commands/command-bar.tsx'
-import { toEditCommand, toStaffNoteCommand } from '../commands/rules.ts'
-import { offerUndo } from '../day/use-moves.ts'
+import { offerUndo } from '../commands/use-unnotified.ts'
 import { editAppointment, saveStaffNote, undoEdit } from './queries.ts'
-import { describeTerms, type Edit } from './rules.ts'
+import { describeTerms, type Edit, toEditCommand, toStaffNoteCommand } from './rules.ts'
 
 type EditRequest = {
   appointment: Appointment

@@ -1,24 +1,21 @@
 import type { Appointment } from '@na-regua/contract/appointments'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { formatCount } from '../../../lib/format.ts'
 import { useCommands } from '../../../lib/use-commands.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { getServedName, isUpcoming } from '../agenda/rules.ts'
 import { applyToAppointment } from '../commands/rules.ts'
-import type { DayViewer } from '../day/queries.ts'
-import { collapseList } from '../day/rules.ts'
-import type { UndoableChanges } from '../day/use-undoable-changes.ts'
 import { forgottenQuery } from './queries.ts'
-import { canHaveMissed, formatVisit, mergeForgotten } from './rules.ts'
+import { canHaveMissed, formatVisit, mergeForgotten, type OutcomeChanges } from './rules.ts'
 
 type ForgottenListProps = {
-  viewer: DayViewer
+  /** Of all its barbers; without it they are the barber's own. */
+  barbershopId?: string
   /** Of today, as they are shown. */
   appointments: readonly Appointment[]
   now: Date
-  changes: UndoableChanges
+  changes: OutcomeChanges
   onOpen: (appointment: Appointment) => void
 }
 
@@ -26,15 +23,13 @@ type ForgottenListProps = {
  * One question for all visits of which it was not said whether the customer came, also of earlier days. During the day it is a line, at
  * its end it is open.
  */
-export function ForgottenList({ viewer, appointments, now, changes, onOpen }: ForgottenListProps) {
-  const { data } = useQuery(forgottenQuery(viewer))
+export function ForgottenList({ barbershopId, appointments, now, changes, onOpen }: ForgottenListProps) {
+  const { data } = useQuery(forgottenQuery(barbershopId))
   const { commands } = useCommands()
   const listed = data && { ...data, appointments: data.appointments.map((one) => applyToAppointment(one, commands)) }
   const { rows, more } = mergeForgotten(listed, appointments, now)
   const open = rows.filter(({ id }) => !changes.findPending(id))
   const isDayOver = !appointments.some((one) => isUpcoming(one, now))
-  const [isAllShown, setAllShown] = useState(false)
-  const { shown, hidden } = collapseList(open, isAllShown)
   if (open.length === 0) return null
   return (
     <details open={isDayOver} className="group rounded-card border border-line bg-card">
@@ -55,23 +50,17 @@ export function ForgottenList({ viewer, appointments, now, changes, onOpen }: Fo
           </Button>
         )}
         <ul className="grid grid-cols-1 divide-y divide-line">
-          {shown.map((appointment) => (
+          {open.map((appointment) => (
             <ForgottenRow
               key={appointment.id}
               appointment={appointment}
               now={now}
-              hasBarber={viewer.side === 'owner'}
+              hasBarber={barbershopId !== undefined}
               changes={changes}
               onOpen={() => onOpen(appointment)}
             />
           ))}
         </ul>
-        {hidden > 0 && (
-          <Button variant="ghost" isWide onClick={() => setAllShown(true)}>
-            Ver mais {hidden}
-            <span className="sr-only"> em Faltou dizer</span>
-          </Button>
-        )}
         {more > 0 && (
           <p className="text-sm text-mute">
             E mais {formatCount(more, 'visita antiga', 'visitas antigas')}, depois destas.
@@ -86,7 +75,7 @@ type ForgottenRowProps = {
   appointment: Appointment
   now: Date
   hasBarber: boolean
-  changes: UndoableChanges
+  changes: OutcomeChanges
   onOpen: () => void
 }
 

@@ -10,13 +10,12 @@ import { showToast } from '../../../ui/toast.tsx'
 import { useTap } from '../agenda/card-actions.tsx'
 import { getServedName } from '../agenda/rules.ts'
 import { takeBack } from '../commands/command-bar.tsx'
-import type { UndoableChanges } from '../day/use-undoable-changes.ts'
-import { describeLateness, listLate } from './rules.ts'
+import { describeLateCustomer, listLate, type OutcomeChanges } from './rules.ts'
 
 type LateListProps = {
   appointments: readonly Appointment[]
   now: Date
-  changes: UndoableChanges
+  changes: OutcomeChanges
   /** Of several barbers, whom each row names. */
   hasBarbers?: boolean
   onOpen: (id: string) => void
@@ -37,7 +36,7 @@ export function LateList({ appointments, now, changes, hasBarbers = false, onOpe
           <LateRow
             key={appointment.id}
             appointment={appointment}
-            text={describeLateness(appointment, now) + (hasBarbers ? `, com ${appointment.barber.name}` : '')}
+            text={describeLateCustomer(appointment, now) + (hasBarbers ? `, com ${appointment.barber.name}` : '')}
             onMissed={() => changes.change(appointment, 'no-show')}
             onOpen={() => onOpen(appointment.id)}
           />

@@ -1,7 +1,7 @@
 import type { Appointment } from '@na-regua/contract/appointments'
 import { expect, test } from 'vitest'
 import { createAppointment } from '../../../../test/samples.ts'
-import { canHaveMissed, describeLateness, formatVisit, isForgotten, listLate, mergeForgotten } from './rules.ts'
+import { canHaveMissed, describeLateCustomer, formatVisit, isForgotten, listLate, mergeForgotten } from './rules.ts'
 
 const now = new Date('2030-03-12T18:00:00.000Z')
 const at = (minutes: number) => new Date(now.getTime() + minutes * 60_000).toISOString()
@@ -33,7 +33,7 @@ test('late is who is not there after a quarter of an hour, until the time is ove
     visit('request', -20, { status: 'SCHEDULED' }),
   ]
   expect(listLate(rows, now).map(({ id }) => id)).toEqual(['later', 'late'])
-  expect(describeLateness(visit('late', -18), now)).toBe('14h42, 18 min de atraso')
+  expect(describeLateCustomer(visit('late', -18), now)).toBe('14h42, 18 min de atraso')
 })
 
 test('forgotten is what is over and still confirmed, unless it goes on', () => {
@@ -44,9 +44,9 @@ test('forgotten is what is over and still confirmed, unless it goes on', () => {
   expect(isForgotten(visit('a', -90, { status: 'COMPLETED' }), now)).toBe(false)
 })
 
-test('what passed since is added to what the server has listed, and what is answered is left out', () => {
-  const answered = visit('answered', -300, { status: 'COMPLETED' })
-  const listed = { appointments: [visit('old', -2000), answered], total: 7 }
+test('what passed since is added to what the server has listed, and what has an outcome is left out', () => {
+  const settled = visit('settled', -300, { status: 'COMPLETED' })
+  const listed = { appointments: [visit('old', -2000), settled], total: 7 }
   const merged = mergeForgotten(listed, [visit('new', -60), visit('old', -2000), visit('ahead', 60)], now)
   expect(merged.rows.map(({ id }) => id)).toEqual(['new', 'old'])
   expect(merged.more).toBe(5)

@@ -3,6 +3,13 @@ import { formatInstantInSentence, formatShortDate } from '../../../lib/format.ts
 import { addCalendarDays, toLocalTime } from '../../../lib/local-time.ts'
 import { isUpcoming, listStaffActions } from '../agenda/rules.ts'
 
+/** What the lists do, from `useUndoableChanges`. */
+export type OutcomeChanges = {
+  change: (appointment: Appointment, action: 'complete' | 'no-show') => void
+  changeAll: (appointments: readonly Appointment[], change: { action: 'complete' }) => void
+  findPending: (id: string) => unknown
+}
+
 /** From here on a customer who is not there is late. */
 const LATE_MINUTES = 15
 
@@ -25,7 +32,7 @@ export function listLate(appointments: readonly Appointment[], now: Date): Appoi
 }
 
 /** '14h, 18 min de atraso'. */
-export function describeLateness(appointment: Appointment, now: Date) {
+export function describeLateCustomer(appointment: Appointment, now: Date) {
   const at = formatInstantInSentence(appointment.startTime, appointment.timeZone)
   return `${at}, ${minutesSinceStart(appointment, now)} min de atraso`
 }

@@ -8,9 +8,9 @@ import { startFakeApi } from '../../../../test/fake-api.ts'
 import { createAppointment } from '../../../../test/samples.ts'
 import { createQueryClient } from '../../../lib/query-client.ts'
 import { Toasts } from '../../../ui/toast-region.tsx'
-import { useUndoableChanges } from '../day/use-undoable-changes.ts'
-import { ForgottenList } from './forgotten-list.tsx'
-import { LateList } from './late-list.tsx'
+import { ForgottenList } from '../outcome/forgotten-list.tsx'
+import { LateList } from '../outcome/late-list.tsx'
+import { useUndoableChanges } from './use-undoable-changes.ts'
 
 const api = startFakeApi()
 const now = new Date('2030-03-12T18:00:00.000Z')
@@ -44,7 +44,7 @@ function Lists({ appointments }: { appointments: readonly Appointment[] }) {
   return (
     <>
       <LateList {...props} />
-      <ForgottenList {...props} viewer={{ side: 'barber', userId: 'user' }} />
+      <ForgottenList {...props} />
     </>
   )
 }
@@ -96,7 +96,7 @@ test('one tap says that they did not come; undone nothing is sent', async () => 
   expect(api.listRequests(appointmentsApi.noShow)).toHaveLength(1)
 })
 
-test('what was forgotten is asked one by one, and what is older is counted', async () => {
+test('what was forgotten is settled one by one, and what is older is counted', async () => {
   await show([])
   expect(screen.getByText('5 visitas passaram')).toBeTruthy()
   expect(screen.getByText('E mais 3 visitas antigas, depois destas.')).toBeTruthy()
