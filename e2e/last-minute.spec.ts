@@ -43,7 +43,7 @@ test('staff offer a gap with a tap, a customer with the favorite is notified, an
   await openPage(page, '/admin/appointments?ver=dia')
   const gap = page.getByRole('list', { name: 'O dia de Tonho Valadares' }).getByRole('button', { name: /^livre/ })
   await gap.first().click()
-  const dialog = page.getByRole('dialog', { name: 'Encaixar hoje' })
+  const dialog = page.getByRole('dialog', { name: 'Marcar horário' })
   const offer = dialog.getByRole('button', { name: 'Oferecer com 20% de desconto' })
   await expect(offer).toBeVisible()
   await checkBothSchemes(page)

@@ -250,7 +250,7 @@ offlineTest(
 
     await press(page, 'Fila')
     const dialog = page.getByRole('dialog', { name: 'Pôr na fila' })
-    await dialog.getByLabel('Nome (opcional)').fill('Zé da Porta')
+    await dialog.getByLabel('Cliente').fill('Zé da Porta')
     await dialog.getByRole('button', { name: 'Pôr na fila' }).click()
     await expect(notice(page)).toContainText('Zé da Porta está na fila')
     await press(page, 'Chamar próximo')

@@ -212,7 +212,7 @@ test('a receptionist joins by a link, books for a caller, sees no money and is r
   const guest = await context.newPage()
   await registerAsReceptionist(guest, { link, shop: shop.name })
   const booking = await openPhoneBooking(guest, { phone: '62955554444', name: 'Beto Liga' })
-  await booking.getByRole('group', { name: 'Horários livres' }).getByRole('button').nth(8).click()
+  await booking.getByRole('group', { name: 'Horários livres' }).getByRole('button').nth(7).click()
   await booking.getByRole('button', { name: /^Marcar às/ }).click()
   await expect(guest.getByRole('dialog', { name: 'Horário marcado' })).toContainText('Beto Liga')
   await expectNoMoney(guest)

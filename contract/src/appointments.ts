@@ -274,6 +274,7 @@ export const appointmentsApi = defineApi(
         /** The caller, or for an owner any barber of their barbershops. */
         barberId: Id,
         serviceId: Id,
+        serviceIds: bookingFields.serviceIds,
         /** Defaults to the current minute. */
         startTime: Type.Optional(Instant),
         customerName: Type.Optional(Text({ max: MAX_NAME })),

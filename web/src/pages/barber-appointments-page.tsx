@@ -6,7 +6,6 @@ import { useViewMode } from '../features/appointments/agenda/status-tabs.tsx'
 import { CommandBar } from '../features/appointments/commands/command-bar.tsx'
 import { BarberDay } from '../features/appointments/day/barber-day.tsx'
 import { StaffAgenda } from '../features/appointments/lists/staff-agenda.tsx'
-import { KnownCustomers } from '../features/appointments/new-appointment/known-customers.tsx'
 import { OwnWeek } from '../features/appointments/week/week-view.tsx'
 import { QueueOfBarber } from '../features/queue/today/queue-panel.tsx'
 import { lazyPart } from '../lib/lazy-part.ts'
@@ -17,7 +16,7 @@ import { ButtonLink } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Segmented } from '../ui/segmented.tsx'
-import { renderGapSlots } from './own-parts.tsx'
+import { QueueSheet, renderGapSlots } from './own-parts.tsx'
 
 export function meta({ matches }: MetaArgs) {
   return pageMeta(matches, { title: 'Meus Agendamentos' })
@@ -30,8 +29,8 @@ const PushInvitation = lazyPart(
 
 type QueueProps = Parameters<NonNullable<ComponentProps<typeof BarberDay>['queue']>>[0]
 
-/** The queue of a barber, with the fields of a customer, which belong to another feature. */
-const queueOf = (props: QueueProps) => <QueueOfBarber key={props.barberId} {...props} customerFields={KnownCustomers} />
+/** The queue of a barber, with the sheet for a new entry, which belongs to another feature. */
+const queueOf = (props: QueueProps) => <QueueOfBarber key={props.barberId} {...props} addSheet={QueueSheet} />
 
 const viewModes = [
   { value: 'hoje', label: 'Hoje' },

@@ -74,18 +74,35 @@ export function renderGapSlots(gap: ComponentProps<typeof GapSlots>) {
   )
 }
 
-const PhoneBookingDialog = lazyPart(
-  async () => (await import('../features/appointments/new-appointment/phone-booking-dialog.tsx')).default,
+const NewAppointmentSheet = lazyPart(
+  async () => (await import('../features/appointments/new-appointment/new-appointment-sheet.tsx')).default,
   MissingDialog,
 )
 
 /** The booking for a customer whose profile is open, from today on. */
 export function useCustomerBooking({ id, timeZone }: { id: string; timeZone: string }) {
   const [customer, book] = useState<Customer>()
-  const target = { barbershopId: id, date: toLocalTime(new Date(), timeZone).date, timeZone }
-  const close = () => book(undefined)
-  const dialog = (
-    <Suspense>{customer && <PhoneBookingDialog target={target} known={customer} onClose={close} />}</Suspense>
+  const dialog = customer && (
+    <Suspense>
+      <NewAppointmentSheet
+        target={{ barbershopId: id, timeZone, date: toLocalTime(new Date(), timeZone).date, known: customer }}
+        onClose={() => book(undefined)}
+      />
+    </Suspense>
   )
   return [dialog, book] as const
+}
+
+type QueueSheetProps = Pick<ComponentProps<typeof NewAppointmentSheet>, 'queue' | 'onClose'> & {
+  target: { barbershopId: string; timeZone: string }
+}
+
+/** For a customer who waits in the queue. */
+export function QueueSheet({ target, ...props }: QueueSheetProps) {
+  const { date } = toLocalTime(new Date(), target.timeZone)
+  return (
+    <Suspense>
+      <NewAppointmentSheet target={{ ...target, date }} {...props} />
+    </Suspense>
+  )
 }

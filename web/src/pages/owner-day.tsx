@@ -4,7 +4,6 @@ import { Navigate } from 'react-router'
 import { agendaBarbershopsQuery } from '../features/appointments/agenda/queries.ts'
 import { DayBoard } from '../features/appointments/day/day-board.tsx'
 import type { DayQueueProps } from '../features/appointments/day/use-undoable-changes.ts'
-import { KnownCustomers } from '../features/appointments/new-appointment/known-customers.tsx'
 import { BoardWeek } from '../features/appointments/week/week-view.tsx'
 import { QueueOfBoard } from '../features/queue/today/queue-panel.tsx'
 import { paths } from '../lib/paths.ts'
@@ -12,12 +11,12 @@ import { useUser } from '../lib/session.ts'
 import { Button } from '../ui/button.tsx'
 import { LoadingMessage } from '../ui/loading.tsx'
 import { Notice } from '../ui/notice.tsx'
-import { renderGapSlots, useChosenBarbershop } from './own-parts.tsx'
+import { QueueSheet, renderGapSlots, useChosenBarbershop } from './own-parts.tsx'
 
 type QueueProps = DayQueueProps & { children: ReactNode }
 
-/** The queue of the board, with the fields of a customer, which belong to another feature. */
-const queueOf = (props: QueueProps) => <QueueOfBoard {...props} customerFields={KnownCustomers} />
+/** The queue of the board, with the sheet for a new entry, which belongs to another feature. */
+const queueOf = (props: QueueProps) => <QueueOfBoard {...props} addSheet={QueueSheet} />
 
 /** The day or the week of one barbershop, which owners of several choose above it. */
 export function OwnerBoard({ view }: { view: 'dia' | 'semana' }) {

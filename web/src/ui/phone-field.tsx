@@ -18,7 +18,7 @@ type PhoneFieldProps = FieldProps & {
 }
 
 /** A dialog opens after its content has been mounted: until then nothing in it can have the focus. */
-function useFocus(id: string, isFocused: boolean) {
+export function useFocus(id: string, isFocused: boolean) {
   useEffect(() => {
     if (!isFocused) return
     const timer = setTimeout(() => document.getElementById(id)?.focus())

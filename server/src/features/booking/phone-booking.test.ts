@@ -89,6 +89,10 @@ test('an account without a verified e-mail books, but nothing is sent in our nam
   const sent = await bookAt('2026-03-13T12:00:00.000Z')
   expect([sent.status, sent.body.link.isSent]).toEqual([201, true])
   expect(await listJobs()).toEqual([`booking-link:${sent.body.appointment.id}`])
+  // Who is there already needs no link.
+  const there = await bookAt(world.clock.now().toISOString())
+  expect([there.status, there.body.link.isSent]).toEqual([201, false])
+  expect(await listJobs()).toHaveLength(1)
   await sending.close()
 })
 

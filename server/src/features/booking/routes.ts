@@ -67,11 +67,12 @@ function staffBookingRoutes(app: App, { db, clock, config, countAttempts }: Book
     counts: 'bookings',
     handler: async ({ caller, params, body, headers }, reply) => {
       const request = { userId: caller.id, barbershopId: params.id, idempotencyKey: headers[IDEMPOTENCY_HEADER] }
-      const sendsLink = canSendMessages(config) && caller.isEmailVerified && (await hasMessagesLeft(db, params.id))
-      const { isNew, ...booked } = await bookForCustomer(
-        { db, countAttempts },
-        { ...request, body, sendsLink, now: clock.now() },
-      )
+      const now = clock.now()
+      // Who is there already needs no link.
+      const isAhead = new Date(body.startTime) > now
+      const sendsLink =
+        isAhead && canSendMessages(config) && caller.isEmailVerified && (await hasMessagesLeft(db, params.id))
+      const { isNew, ...booked } = await bookForCustomer({ db, countAttempts }, { ...request, body, sendsLink, now })
       const link = await createBookingLink(db, booked.appointment, { site: siteUrlOf(config), isSent: sendsLink })
       return reply.status(isNew ? 201 : 200).send({ ...booked, link })
     },

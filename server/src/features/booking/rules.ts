@@ -121,15 +121,14 @@ type BookingBody = Body<typeof appointmentsApi.hold> & {
 }
 type BookingCaller = Pick<BookingInput, 'customerId' | 'idempotencyKey' | 'staff'>
 
-/** Checks what the schema cannot: `any` needs a barbershop, `serviceIds` starts with `serviceId` and has no duplicates. */
+/** Checks what the schema cannot: `any` needs a barbershop. */
 export function parseBookingInput(
   body: BookingBody,
   { customerId, staff, idempotencyKey }: BookingCaller,
 ): BookingInput {
-  const serviceIds = (body.serviceIds ?? [body.serviceId]).map((id) => id.toLowerCase())
+  const serviceIds = parseServiceIds(body)
   const barberId = body.barberId === ANY_BARBER ? undefined : body.barberId.toLowerCase()
-  const isValid = serviceIds[0] === body.serviceId.toLowerCase() && new Set(serviceIds).size === serviceIds.length
-  if (!isValid || (!barberId && !body.barbershopId)) throw new ApiError('INVALID_INPUT')
+  if (!barberId && !body.barbershopId) throw new ApiError('INVALID_INPUT')
   return {
     customerId,
     staff,
@@ -144,6 +143,14 @@ export function parseBookingInput(
     guestName: normalizeName(body.guestName ?? '') ? cleanName(body.guestName ?? '') : null,
     note: normalizeName(body.note ?? '') || null,
   }
+}
+
+/** Checks what the schema cannot: `serviceIds` starts with `serviceId` and has no duplicates. */
+export function parseServiceIds(body: { serviceId: string; serviceIds?: string[] }): string[] {
+  const serviceIds = (body.serviceIds ?? [body.serviceId]).map((id) => id.toLowerCase())
+  const isValid = serviceIds[0] === body.serviceId.toLowerCase() && new Set(serviceIds).size === serviceIds.length
+  if (!isValid) throw new ApiError('INVALID_INPUT')
+  return serviceIds
 }
 
 /**

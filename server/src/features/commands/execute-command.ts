@@ -200,7 +200,7 @@ async function executeBooking(deps: CommandDeps, request: CommandRequest<Command
     barbershopId: command.barbershopId,
     body: command.input,
     idempotencyKey: command.id.toLowerCase(),
-    sendsLink: canSendMessages(deps.config) && caller.isEmailVerified,
+    sendsLink: new Date(command.input.startTime) > now && canSendMessages(deps.config) && caller.isEmailVerified,
     now,
     record: recordAppointment(request),
   })

@@ -1,5 +1,6 @@
-import type { Appointment } from '@na-regua/contract/appointments'
+import type { Appointment, appointmentsApi } from '@na-regua/contract/appointments'
 import { ApiError } from '@na-regua/contract/errors'
+import type { Body } from '@na-regua/contract/route'
 import type { Alternative } from '@na-regua/contract/slot-conflicts'
 import { sql } from 'kysely'
 import type { Database, DatabasePool, RecordChange } from '../../../lib/database.ts'
@@ -15,7 +16,7 @@ import { type BusyIntervals, extendByBuffer } from '../../availability/rules.ts'
 import { isPopular } from '../../barbershops/popularity/rules.ts'
 import { isAtWork } from '../../staff/schedule/rules.ts'
 import { lockBarbers } from '../queries.ts'
-import { isWalkInTime } from '../rules.ts'
+import { isWalkInTime, parseServiceIds } from '../rules.ts'
 import {
   countServed,
   deleteHoldsAt,
@@ -27,7 +28,7 @@ import {
 } from './queries.ts'
 import { nextFreeMinute } from './rules.ts'
 
-type WalkInInput = { barberId: string; serviceId: string; startTime?: string; customerName?: string }
+type WalkInInput = Body<typeof appointmentsApi.walkIn>
 type WalkInRequest = {
   userId: string
   input: WalkInInput
@@ -86,7 +87,8 @@ async function decideWalkIn(
   barber: WalkInBarber,
   { userId, input, actedAt, now }: WalkInRequest,
 ): Promise<WalkIn> {
-  const selected = await findServiceSelection(tx, barber.barberId, [input.serviceId.toLowerCase()])
+  const serviceIds = parseServiceIds(input)
+  const selected = await findServiceSelection(tx, barber.barberId, serviceIds)
   if (!selected) throw new ApiError('SERVICE_NOT_FOUND')
   const start = fromEpochMinute(toEpochMinute(input.startTime ? new Date(input.startTime) : now))
   const end = new Date(start.getTime() + selected.durationMin * 60_000)

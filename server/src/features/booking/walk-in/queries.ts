@@ -6,7 +6,7 @@ import type { AppointmentRecord } from '../../appointments/status/queries.ts'
 import { recordColumns } from '../../appointments/status/queries.ts'
 import type { ServiceSelection } from '../../availability/rules.ts'
 import { usersFor } from '../../barbershops/roles/queries.ts'
-import { deleteHoldsInTheWay } from '../queries.ts'
+import { deleteHoldsInTheWay, insertServices } from '../queries.ts'
 
 /** An active barber, with those who act for the barbershop: they may add walk-ins too. */
 export type WalkInBarber = {
@@ -51,9 +51,8 @@ export async function findRepeatedWalkIn(
 ) {
   const { rows } = await sql<{ id: string; version: number }>`/* find repeated walk-in */
     select id, version from appointments where barber_id = ${barber.barberId} and starts_at = ${start} and is_walk_in
-       and status = any(${statuses}::text[]) and service_id = ${selected.services[0]?.id} and customer_name is not distinct from ${customerName}`.execute(
-    tx,
-  )
+       and status = any(${statuses}::text[]) and service_id = ${selected.services[0]?.id} and service_name = ${selected.name}
+       and customer_name is not distinct from ${customerName}`.execute(tx)
   return rows[0]
 }
 
@@ -89,7 +88,9 @@ export async function insertWalkIn(tx: Database, walkIn: WalkIn, now: Date): Pro
               ${profileId}, ${customerName}, ${servingFrom}, ${servingFrom}, ${now}, ${now}, ${now})
       on conflict do nothing returning *)
     select ${recordColumns} from inserted_appointment as appointments ${appointmentJoins}`.execute(tx)
-  return rows[0]
+  const [inserted] = rows
+  if (inserted && selected.services.length > 1) await insertServices(tx, inserted.id, selected.services)
+  return inserted
 }
 
 /** Counts a completed appointment of the barber. The caller has locked the barbershop for it (`isCounted` of `lockBarbers`). */

@@ -9,7 +9,7 @@ import { relayAllEvents } from '../../../lib/worker/relay-events.ts'
 
 const world = await createHarness()
 afterAll(() => world.close())
-const scene = await createStatusScene(world, { barberCount: 2 })
+const scene = await createStatusScene(world, { barberCount: 2, durations: [30, 15] })
 const { customer, barber, owner, membership, service } = scene
 beforeEach(async () => {
   world.clock.set(noonInSaoPaulo)
@@ -186,6 +186,20 @@ describe('a walk-in', () => {
     expect((await walkIn({ customerName: 'Seu Zé' })).body.appointment.id).toBe(body.appointment.id)
     world.clock.advance({ minutes: 30 })
     expect((await walkIn()).body.appointment.customer.name).toBe('Cliente')
+  })
+
+  test('has several services, and once when the request is repeated', async () => {
+    const serviceIds = scene.shop.services.map(({ id }) => id)
+    const { status, body } = await walkIn({ serviceIds, startTime: at('14:00') })
+    expect(status).toBe(201)
+    const { services, durationMin } = body.appointment
+    expect(services.map(({ id }: { id: string }) => id)).toEqual(serviceIds)
+    expect(durationMin).toBe(services[0].durationMin + services[1].durationMin)
+    expect((await walkIn({ serviceIds, startTime: at('14:00') })).body.appointment.id).toBe(body.appointment.id)
+    expect((await walkIn({ startTime: at('14:00') })).body.code).toBe('SLOT_TAKEN')
+    const codeOf = async (ids: string[]) => (await walkIn({ serviceIds: ids, startTime: at('17:00') })).body.code
+    expect(await codeOf(serviceIds.toReversed())).toBe('INVALID_INPUT')
+    expect(await codeOf([service.id, crypto.randomUUID()])).toBe('SERVICE_NOT_FOUND')
   })
 
   test('is refused with a web address in the name', async () => {

@@ -1,6 +1,6 @@
 import type { BarberWorkday, StaffDay } from '@na-regua/contract/agendas'
 import type { Appointment } from '@na-regua/contract/appointments'
-import { type ComponentProps, type ReactNode, useDeferredValue, useState } from 'react'
+import { type ComponentProps, type ReactNode, Suspense, useDeferredValue, useState } from 'react'
 import { useCommands } from '../../../lib/use-commands.ts'
 import { useNow } from '../../../lib/use-now.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -9,12 +9,9 @@ import { Segmented } from '../../../ui/segmented.tsx'
 import { useIsWide } from '../../../ui/use-media-query.ts'
 import { getServedName } from '../agenda/rules.ts'
 import { applyCommands } from '../commands/rules.ts'
-import {
-  PhoneBookingButton,
-  type RenderGapSlots,
-  WalkInDialog,
-  type WalkInTarget,
-} from '../new-appointment/walk-in-dialog.tsx'
+import { NewAppointmentButton, NewAppointmentSheet } from '../new-appointment/new-appointment-button.tsx'
+import type { RenderGapSlots } from '../new-appointment/new-appointment-sheet.tsx'
+import { type NewAppointmentTarget, toTarget } from '../new-appointment/rules.ts'
 import { ForgottenList } from '../outcome/forgotten-list.tsx'
 import { LateList } from '../outcome/late-list.tsx'
 import { AppointmentDialog, DayActions, listOneTapActions } from './appointment-dialog.tsx'
@@ -79,11 +76,16 @@ function WorkdayScreen({ shown, day, workday, moves, queue, renderGapSlots }: Wo
   const now = useNow()
   const changes = useUndoableChanges()
   const [openId, setOpenId] = useState<string>()
-  const [walkIn, setWalkIn] = useState<WalkInTarget>()
+  const [target, setTarget] = useState<NewAppointmentTarget>()
   const all = day.barbers.flatMap(({ appointments }) => appointments)
   const next = isToday ? findNextAppointment(all, now) : undefined
-  const openWalkIn = () => setWalkIn({ workday, date: day.date })
-  const bookingButtons = <BookingButtons workday={workday} isToday={isToday} openWalkIn={openWalkIn} date={day.date} />
+  const own = { ...toTarget(day, workday), isOwnDay: true }
+  const bookingButtons = (
+    <BookingButtons
+      target={{ ...own, isNow: false }}
+      openWalkIn={isToday ? () => setTarget({ ...own, isNow: true }) : undefined}
+    />
+  )
   const content = { next, now, changes, bookingButtons }
   const slot = isToday && queue ? toQueueProps(workday, day, changes) : undefined
   return (
@@ -110,7 +112,7 @@ function WorkdayScreen({ shown, day, workday, moves, queue, renderGapSlots }: Wo
           moves={moves}
           date={day.date}
           onOpen={({ id }) => setOpenId(id)}
-          onAddWalkIn={(_, gap) => setWalkIn({ workday, date: day.date, gap })}
+          onAddWalkIn={(_, gap) => setTarget({ ...own, gap, isNow: false })}
         />
       </div>
       <BottomBar slot={slot} queue={queue} regular={<BarContent {...content} />} />
@@ -123,7 +125,11 @@ function WorkdayScreen({ shown, day, workday, moves, queue, renderGapSlots }: Wo
         moves={moves}
         onClose={() => setOpenId(undefined)}
       />
-      <WalkInDialog target={walkIn} renderGapSlots={renderGapSlots} onClose={() => setWalkIn(undefined)} />
+      <Suspense>
+        {target && (
+          <NewAppointmentSheet target={target} renderGapSlots={renderGapSlots} onClose={() => setTarget(undefined)} />
+        )}
+      </Suspense>
     </>
   )
 }
@@ -139,14 +145,13 @@ function toQueueProps({ barberId, barbershop, timeZone }: BarberWorkday, day: St
   return { ...toDayQueue(day.barbers, changes), barbershopId: barbershop.id, barberId, timeZone }
 }
 
-type BookingButtonsProps = { workday: BarberWorkday; date: string; isToday: boolean; openWalkIn: () => void }
+type BookingButtonsProps = { target: NewAppointmentTarget; openWalkIn: (() => void) | undefined }
 
-function BookingButtons({ workday, date, isToday, openWalkIn }: BookingButtonsProps) {
-  const { barberId, barbershop, timeZone } = workday
+function BookingButtons({ target, openWalkIn }: BookingButtonsProps) {
   return (
     <div className="flex flex-wrap gap-2 [&>button]:w-auto! [&>button]:grow max-sm:[&>button]:px-2! max-sm:[&>button]:whitespace-nowrap max-sm:[&>button>svg]:hidden sm:max-lg:[&>button]:basis-0 lg:[&>button]:px-3! lg:[&>button]:whitespace-nowrap">
-      <PhoneBookingButton target={{ barbershopId: barbershop.id, barberId, date, timeZone }} />
-      {isToday && (
+      <NewAppointmentButton target={target} />
+      {openWalkIn && (
         <Button variant="ink" isWide onClick={openWalkIn}>
           <Icon name="plus" />
           Encaixar agora

@@ -1,6 +1,6 @@
 import type { BarberWorkday, StaffDay } from '@na-regua/contract/agendas'
 import { clsx } from 'clsx'
-import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, Suspense, useEffect, useRef, useState } from 'react'
 import { useCommands } from '../../../lib/use-commands.ts'
 import { useNow } from '../../../lib/use-now.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
@@ -9,12 +9,9 @@ import { Icon } from '../../../ui/icon.tsx'
 import { useHasColumns, useIsWide } from '../../../ui/use-media-query.ts'
 import { useBarberOfUrl } from '../agenda/status-tabs.tsx'
 import { applyCommands } from '../commands/rules.ts'
-import {
-  PhoneBookingButton,
-  type RenderGapSlots,
-  WalkInDialog,
-  type WalkInTarget,
-} from '../new-appointment/walk-in-dialog.tsx'
+import { NewAppointmentButton, NewAppointmentSheet } from '../new-appointment/new-appointment-button.tsx'
+import type { RenderGapSlots } from '../new-appointment/new-appointment-sheet.tsx'
+import { type NewAppointmentTarget, toTarget } from '../new-appointment/rules.ts'
 import { ForgottenList } from '../outcome/forgotten-list.tsx'
 import { LateList } from '../outcome/late-list.tsx'
 import { computeTimelineSpan, formatMinuteOfDay, type MinuteSpan, toTimelineMinute } from '../timeline/rules.ts'
@@ -47,7 +44,7 @@ export function DayBoard({ userId, barbershopId, queue, renderGapSlots }: DayBoa
   const hasColumns = useHasColumns()
   const isWide = useIsWide()
   const [openId, setOpenId] = useState<string>()
-  const [walkIn, setWalkIn] = useState<WalkInTarget>()
+  const [target, setTarget] = useState<NewAppointmentTarget>()
   const { commands } = useCommands()
   const day = shown.day && applyCommands(moves.applyMoves(shown.day), commands)
   const View = hasColumns ? Columns : SingleBarber
@@ -62,7 +59,7 @@ export function DayBoard({ userId, barbershopId, queue, renderGapSlots }: DayBoa
         moves={moves}
         isToday={isToday}
         onOpen={({ id }) => setOpenId(id)}
-        onAddWalkIn={(workday, gap) => setWalkIn({ workday, date: day.date, gap })}
+        onAddWalkIn={(workday, gap) => setTarget(toTarget(day, workday, gap))}
       />
       {!isWide && <p className="text-center text-sm text-mute">Segure um horário para arrastar.</p>}
     </>
@@ -92,7 +89,15 @@ export function DayBoard({ userId, barbershopId, queue, renderGapSlots }: DayBoa
               if (shown.linked) shown.closeLinked()
             }}
           />
-          <WalkInDialog target={walkIn} renderGapSlots={renderGapSlots} onClose={() => setWalkIn(undefined)} />
+          <Suspense>
+            {target && (
+              <NewAppointmentSheet
+                target={target}
+                renderGapSlots={renderGapSlots}
+                onClose={() => setTarget(undefined)}
+              />
+            )}
+          </Suspense>
         </>
       )}
     </DayFrame>
@@ -133,7 +138,7 @@ function BoardHeader({ barbershopId, day, hasColumns }: { barbershopId: string; 
         <p className="text-sm text-mute max-lg:hidden">Arraste um horário para mudar. No teclado: M e as setas.</p>
       )}
       <div className={hasColumns ? 'w-64 shrink-0' : undefined}>
-        <PhoneBookingButton target={{ barbershopId, date: day.date, timeZone: zoneOf(day) }} />
+        <NewAppointmentButton target={{ barbershopId, date: day.date, timeZone: zoneOf(day), workdays: day.barbers }} />
       </div>
     </div>
   )

@@ -39,16 +39,16 @@ export function mostBookedServicesQuery(barbershopId: string) {
   })
 }
 
-export function addWalkIn(input: Body<typeof appointmentsApi.walkIn>) {
-  return api(appointmentsApi.walkIn, { body: input })
-}
+export const MAX_SUGGESTIONS = 5
 
-/** Loads the customers of whom staff of a barbershop type the name or the beginning of the phone. */
-export function knownCustomersQuery(barbershopId: string, q: string) {
+type CustomerSearch = { q?: string; tag?: string | undefined }
+
+/** Customers of whom staff type the name or the beginning of the phone, or who have a tag; and the tags in use. */
+export function knownCustomersQuery(barbershopId: string, search: CustomerSearch) {
+  const query = { ...search, perPage: MAX_SUGGESTIONS }
   return queryOptions({
-    queryKey: ['customers', barbershopId, 'known', q],
-    queryFn: ({ signal }) => api(customersApi.list, { params: { id: barbershopId }, query: { q, perPage: 5 }, signal }),
-    select: ({ customers }) => customers,
+    queryKey: ['customers', barbershopId, 'known', search],
+    queryFn: ({ signal }) => api(customersApi.list, { params: { id: barbershopId }, query, signal }),
     placeholderData: keepPreviousData,
   })
 }
@@ -91,25 +91,36 @@ function bookForCustomer({ barbershopId, key, body }: StaffBookingInput) {
   return api(staffBookingsApi.book, { params: { id: barbershopId }, headers: { [IDEMPOTENCY_HEADER]: key }, body })
 }
 
-type NewBooking = Pick<Parameters<typeof createProposal>[0], 'services' | 'barber' | 'customer' | 'timeZone'> & {
-  request: Parameters<typeof bookForCustomer>[0]
-}
+type Planned = Omit<Parameters<typeof createProposal>[0], 'isWalkIn' | 'startTime'>
+type NewBooking = { request: StaffBookingInput; planned: Planned }
 
 /** A command also with a network, so that a lost response books nothing twice. Undefined while it waits. */
-export async function sendBooking({ request, ...proposal }: NewBooking) {
+export async function sendBooking({ request, planned }: NewBooking) {
   const { barbershopId, body } = request
   const { startTime } = body
-  const barbershop = { id: barbershopId, name: '' }
-  const appointment = createProposal({ ...proposal, barbershop, startTime, isWalkIn: false })
-  const act = `Marcar às ${formatInstantInSentence(startTime, proposal.timeZone)}`
+  const appointment = createProposal({ ...planned, startTime, isWalkIn: false })
+  const act = `Marcar às ${formatInstantInSentence(startTime, planned.timeZone)}`
   const result = await runCommand({
     build: () => ({
       draft: { type: 'book', barbershopId, input: body },
-      preview: { name: proposal.customer.name, act, appointment },
+      preview: { name: planned.customer.name, act, appointment },
     }),
     send: () => bookForCustomer(request),
   })
   return result?.appointment ? { appointment: result.appointment, link: result.link } : undefined
+}
+
+type NewWalkIn = { input: Body<typeof appointmentsApi.walkIn>; planned: Planned }
+
+/** A repeated walk-in would be another one: it is a command also with a network. Undefined while it waits. */
+export async function sendWalkIn({ input, planned }: NewWalkIn) {
+  const appointment = createProposal({ ...planned, startTime: input.startTime, isWalkIn: true })
+  const act = `Encaixar às ${formatInstantInSentence(appointment.startTime, planned.timeZone)}`
+  const result = await runCommand({
+    build: () => ({ draft: { type: 'walkIn', input }, preview: { name: planned.customer.name, act, appointment } }),
+    send: () => api(appointmentsApi.walkIn, { body: input }),
+  })
+  return result?.appointment ? { appointment: result.appointment, link: null } : undefined
 }
 
 /** What is left where a time was taken, the next one first. */

@@ -1,4 +1,9 @@
+import type { BarberWorkday, StaffDay } from '@na-regua/contract/agendas'
 import type { Service } from '@na-regua/contract/barbershops'
+import type { Customer } from '@na-regua/contract/customers'
+import { findPhoneProblem } from '@na-regua/contract/phones'
+import { toLocalTime } from '../../../lib/local-time.ts'
+import type { MinuteSpan } from '../timeline/rules.ts'
 
 /** The most booked first; what was not booked follows in the order of the barbershop. */
 export function sortByBookings<S extends Pick<Service, 'id'>>(
@@ -25,3 +30,85 @@ export function splitServices<S extends Pick<Service, 'category'>>(sorted: reado
     categories: [...byCategory].map(([category, services]) => ({ category, services })),
   }
 }
+
+/** For whom: a known customer, or name and phone of a new one, or nobody by name. */
+export type ChosenCustomer = { known: Customer | undefined; phone: string; name: string }
+
+export const noCustomer: ChosenCustomer = { known: undefined, phone: '', name: '' }
+
+/** Of a phone that was typed: it may be left out. */
+export function findTypedPhoneProblem({ known, phone }: ChosenCustomer) {
+  const problem = known ? undefined : findPhoneProblem(phone, { isOptional: true })
+  return problem && `${problem} Ou apague o telefone.`
+}
+
+/** A phone belongs to somebody with a name; without both nothing is missing. */
+export function findCustomerProblem(customer: ChosenCustomer) {
+  const { known, phone, name } = customer
+  const isNameMissing = !known && phone !== '' && !name.trim()
+  return findTypedPhoneProblem(customer) ?? (isNameMissing ? 'Diga também o nome.' : undefined)
+}
+
+/** Who is booked for by name and phone; undefined for a walk-in, who may have a name. */
+export function toCustomerInput({ known, phone, name }: ChosenCustomer) {
+  if (known) return { customerId: known.id }
+  return phone ? { newCustomer: { name: name.trim(), phone } } : undefined
+}
+
+/** The tag that begins with what was typed. */
+export function findTag(tags: readonly string[], text: string) {
+  const typed = text.trim().toLocaleLowerCase('pt-BR')
+  return tags.find((tag) => tag.toLocaleLowerCase('pt-BR').startsWith(typed))
+}
+
+/** The slots from the wanted time on, or the last ones of the day. */
+export function listNextTimes(slots: readonly string[], time: string, count: number) {
+  const index = slots.findIndex((slot) => slot >= time)
+  const from = index < 0 ? slots.length : index
+  const start = Math.max(0, Math.min(from, slots.length - count))
+  return slots.slice(start, start + count)
+}
+
+/** How long the barber is free from a minute on; undefined at a time that is not free. */
+export function countFreeMinutes({ free }: Pick<BarberWorkday, 'free'>, minute: number) {
+  const span = free.find(({ start, end }) => start <= minute && minute < end)
+  return span && span.end - minute
+}
+
+export function isOfferedBy({ barbers }: Pick<Service, 'barbers'>, barberId: string) {
+  return barbers?.find((one) => one.barberId === barberId)?.isOffered !== false
+}
+
+/** Who is free for the whole time, with the fewest appointments; if nobody is, the server names what is left of the first one. */
+export function findFreeBarber(workdays: readonly BarberWorkday[], minute: number, durationMin: number) {
+  const isFree = (workday: BarberWorkday) => (countFreeMinutes(workday, minute) ?? 0) >= durationMin
+  const [best] = workdays.filter(isFree).toSorted((one, other) => one.appointments.length - other.appointments.length)
+  return best ?? workdays[0]
+}
+
+/** What was tapped; everything can be changed in the sheet. */
+export type NewAppointmentTarget = {
+  barbershopId: string
+  timeZone: string
+  date: string
+  /** Of the column that was tapped. Without one: any who is free. */
+  barberId?: string
+  /** A customer who is there: it begins at once. */
+  isNow?: boolean
+  gap?: MinuteSpan
+  known?: Customer
+  /** The day on the screen: who is free, and the breaks. */
+  workdays?: readonly BarberWorkday[]
+  /** The day of the user, who adds walk-ins for themselves only. */
+  isOwnDay?: boolean
+}
+
+/** A column of the day on the screen: at a gap of it, or at once. */
+export function toTarget({ date, barbers }: StaffDay, workday: BarberWorkday, gap?: MinuteSpan): NewAppointmentTarget {
+  const { barberId, barbershop, timeZone } = workday
+  const workdays = barbers.filter((one) => one.barbershop.id === barbershop.id)
+  const place = { barbershopId: barbershop.id, barberId, timeZone, date, workdays }
+  return gap ? { ...place, gap } : { ...place, isNow: true }
+}
+
+export const isTodayAt = ({ date, timeZone }: NewAppointmentTarget) => toLocalTime(new Date(), timeZone).date === date

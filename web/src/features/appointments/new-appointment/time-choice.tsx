@@ -1,5 +1,5 @@
 import type { Alternative } from '@na-regua/contract/slot-conflicts'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { errorText } from '../../../lib/api-error.ts'
 import { formatShortDate, formatTimeInSentence } from '../../../lib/format.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -7,27 +7,43 @@ import { ChoiceGroup } from '../../../ui/checkbox.tsx'
 import { FormAlert } from '../../../ui/form.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { listAlternatives } from './queries.ts'
+import { listNextTimes } from './rules.ts'
+
+/** Two rows on a phone. */
+const MAX_TIMES = 8
 
 type TimeChoiceProps = { slots: readonly string[] | undefined; value: string; onChange: (time: string) => void }
 
-/** The slots of the day as chips; staff may type any other one. */
+/** A time of the day: the next slots as chips; staff may type any other one. */
 export function TimeChoice({ slots = [], value, onChange }: TimeChoiceProps) {
+  const [areAllShown, setAllShown] = useState(false)
+  // Not the chosen slot: the others would move away from under the finger.
+  const [wanted, setWanted] = useState(value)
+  const shown = areAllShown ? slots : listNextTimes(slots, wanted, MAX_TIMES)
   return (
     <>
       {slots.length > 0 && (
         <ChoiceGroup
           legend="Horários livres"
-          options={slots.map((slot) => ({ value: slot, label: slot }))}
+          options={shown.map((slot) => ({ value: slot, label: slot }))}
           value={value}
           onChange={(slot) => onChange(slot ?? '')}
         />
+      )}
+      {shown.length < slots.length && (
+        <Button variant="ghost" className="-my-3 justify-self-start px-0!" onClick={() => setAllShown(true)}>
+          Ver os {slots.length} horários do dia
+        </Button>
       )}
       <TextField
         label={slots.length > 0 ? 'Outro horário' : 'Horário'}
         type="time"
         value={value}
         hint="Também vale fora do expediente."
-        onChange={({ target }) => onChange(target.value)}
+        onChange={({ target }) => {
+          setWanted(target.value)
+          onChange(target.value)
+        }}
       />
     </>
   )
@@ -51,8 +67,8 @@ type TimeSubmitProps = {
 const MAX_ALTERNATIVES = 2
 
 /**
- * The button that takes the chosen time, with its refusal. Where the time was taken the next free ones follow: a tap chooses one, the
- * next tap takes it. Until then the button is disabled: a second tap on it must take nothing else.
+ * The button that takes the chosen time, with its refusal. Where the time was taken the next free ones follow, each a button. The main
+ * button is then disabled: a second tap on it must take nothing else.
  */
 export function TimeSubmit({ error, fallback, isBusy, isComplete, label, children, ...choices }: TimeSubmitProps) {
   const alternatives = listAlternatives(error).slice(0, MAX_ALTERNATIVES)

@@ -79,6 +79,17 @@ afterEach(async () => {
 const pass = (seconds: number) => act(() => vi.advanceTimersByTimeAsync(seconds * 1000))
 const served = { ...createAppointment('served', 'CONFIRMED'), version: 4, barber: { id: 'Rui' } } as Appointment
 
+const addition = { entryId: 'e1', name: 'Zé' }
+
+const AddSheet: Parameters<typeof QueueOfBoard>[0]['addSheet'] = ({ queue: { problem, add } }) => (
+  <>
+    <button type="button" onClick={() => void add(addition, 'Zé')}>
+      Pôr Zé
+    </button>
+    {problem}
+  </>
+)
+
 const scope = () => ({
   barbershopId: 'shop',
   timeZone: 'America/Sao_Paulo',
@@ -89,7 +100,7 @@ const scope = () => ({
     isFinishing: (id: string) => finished.includes(id),
     sendNow: async (id: string) => void (finished.includes(id) && sent.push(`complete ${id}`)),
   },
-  customerFields: () => null,
+  addSheet: AddSheet,
 })
 
 async function open(children: React.ReactNode) {
@@ -383,31 +394,21 @@ test('the panel says why a position is passed over, and a removal is undone', as
   expect(api.listRequests(queueTodayApi.undoRemove)[0]?.body).toEqual({ version: 2 })
 })
 
-test('two taps add a customer: the id is the same if it is sent again', async () => {
+test('a customer is added from the sheet, which shows why another one was not', async () => {
   await openQueue()
   await tap('Fila')
   api.respond(queueTodayApi.add, () => apiError(409, 'QUEUE_FULL'))
-  const submit = () => screen.getByRole('button', { name: 'Pôr na fila' })
-  await act(async () => fireEvent.submit(submit().closest('form') as HTMLFormElement))
+  await tap('Pôr Zé')
   await pass(0.1)
   expect(screen.getByText('message of QUEUE_FULL')).toBeTruthy()
-  api.respond(queueTodayApi.add, () => ({ entry: createEntry('Cliente') }))
-  await act(async () => fireEvent.submit(submit().closest('form') as HTMLFormElement))
+  api.respond(queueTodayApi.add, () => ({ entry: createEntry('Zé') }))
+  await tap('Pôr Zé')
   await pass(0.1)
-  const [first, second] = api.listRequests(queueTodayApi.add).map(({ body }) => body as { entryId: string })
-  expect(first?.entryId).toBe(second?.entryId)
+  expect(api.listRequests(queueTodayApi.add).map(({ body }) => body)).toEqual([addition, addition])
   expect(screen.queryByText('message of QUEUE_FULL')).toBeNull()
 })
 
-test('a phone that is not complete is not left out, and a queue of before may be open again', async () => {
-  const phones = { ...scope(), customerFields: PhoneOnly }
-  await open(<QueueOfBoard {...phones}>{null}</QueueOfBoard>)
-  await tap('Fila')
-  fireEvent.click(screen.getByText('digitar'))
-  await act(async () => fireEvent.submit(screen.getByText('digitar').closest('form') as HTMLFormElement))
-  expect(screen.getByText(/Informe o DDD e o número/)).toBeTruthy()
-  expect(api.listRequests(queueTodayApi.add)).toEqual([])
-  cleanup()
+test('a queue that was closed before may be open again without a network', async () => {
   today.closure = 'closed'
   await openQueue()
   const isDisabled = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Fila' }).disabled
@@ -417,12 +418,6 @@ test('a phone that is not complete is not left out, and a queue of before may be
   expect(isDisabled()).toBe(false)
   vi.restoreAllMocks()
 })
-
-const PhoneOnly: Parameters<typeof QueueOfBoard>[0]['customerFields'] = ({ value, onChange }) => (
-  <button type="button" onClick={() => onChange({ ...value, phone: '119' })}>
-    digitar
-  </button>
-)
 
 test('says when a barber will be free only while that lies ahead', async () => {
   const serving = { appointmentId: 'other', customerName: 'Caio', since: at(-30) }

@@ -1,7 +1,7 @@
 import type { QueueClosure } from '@na-regua/contract/queue'
 import type { QueueEntry, QueueToday } from '@na-regua/contract/queue-today'
 import { clsx } from 'clsx'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
 import { formatWait } from '../../../lib/format.ts'
 import { createStoredValue, useStoredValue } from '../../../lib/use-stored-value.ts'
 import { useUrlParams } from '../../../lib/use-url-params.ts'
@@ -10,12 +10,22 @@ import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { StaleNotice, useIsOnline } from '../../../ui/stale-notice.tsx'
 import { useIsWide } from '../../../ui/use-media-query.ts'
-import { AddDialog, type CustomerFields } from './add-dialog.tsx'
 import { BarberNowCard, NowButtons, NowHeader } from './barber-now.tsx'
 import { EntryList } from './entries.tsx'
 import { type QueueScope, type StaffQueue, useStaffQueue } from './use-queue-taps.ts'
 
-type QueueSlotProps = QueueScope & { customerFields: CustomerFields }
+/** The sheet to put somebody in, which belongs to another feature. */
+type AddSheet = ComponentType<{
+  target: { barbershopId: string; timeZone: string }
+  queue: {
+    barbers: readonly { id: string; name: string }[]
+    problem: string | undefined
+    add: StaffQueue['taps']['add']
+  }
+  onClose: () => void
+}>
+
+type QueueSlotProps = QueueScope & { addSheet: AddSheet }
 
 type BoardSlotProps = QueueSlotProps & {
   /** The columns of the day. */
@@ -38,7 +48,7 @@ function useQueueOfUrl() {
 }
 
 /** Beside the columns of the owner's board; on a phone instead of them, one tap away. */
-export function QueueOfBoard({ customerFields, children, ...scope }: BoardSlotProps) {
+export function QueueOfBoard({ addSheet, children, ...scope }: BoardSlotProps) {
   const { queue, query } = useStaffQueue(scope)
   const isWide = useIsWide()
   const [isOpen, setOpen] = useQueueOfUrl()
@@ -56,24 +66,19 @@ export function QueueOfBoard({ customerFields, children, ...scope }: BoardSlotPr
     <div className={isBeside ? 'flex items-start gap-3' : 'contents'}>
       <div className={isBeside ? 'min-w-0 flex-1' : 'contents'}>{!isInstead && children}</div>
       {isBeside && (
-        <QueueBeside queue={queue} customerFields={customerFields} isWanted={isOpen} onCollapse={() => setOpen(false)}>
+        <QueueBeside queue={queue} addSheet={addSheet} isWanted={isOpen} onCollapse={() => setOpen(false)}>
           {panel}
         </QueueBeside>
       )}
       {isInstead && (
         <section className="grid grid-cols-1 gap-4">
-          <PanelHeader queue={queue} customerFields={customerFields} hasButton={false} />
+          <PanelHeader queue={queue} addSheet={addSheet} hasButton={false} />
           {panel}
         </section>
       )}
       {queue && !isWide && (
         <BottomBar>
-          <QueueButtons
-            queue={queue}
-            customerFields={customerFields}
-            isOpen={isOpen}
-            onToggle={() => setOpen(!isOpen)}
-          />
+          <QueueButtons queue={queue} addSheet={addSheet} isOpen={isOpen} onToggle={() => setOpen(!isOpen)} />
         </BottomBar>
       )}
     </div>
@@ -90,7 +95,7 @@ type QueueBesideProps = PartProps & {
 }
 
 /** It can be collapsed to a bar with the number of those who wait, which the device remembers. */
-function QueueBeside({ queue, customerFields, isWanted, onCollapse, children }: QueueBesideProps) {
+function QueueBeside({ queue, addSheet, isWanted, onCollapse, children }: QueueBesideProps) {
   const [wasCollapsed = false, setCollapsed] = useStoredValue(storedCollapse)
   const isCollapsed = wasCollapsed && !isWanted
   const { entries } = queue.today
@@ -109,7 +114,7 @@ function QueueBeside({ queue, customerFields, isWanted, onCollapse, children }: 
     >
       <div className={clsx('flex items-center justify-between gap-2', !isCollapsed && 'p-1')}>
         <QueueToggle entries={entries} isCollapsed={isCollapsed} onToggle={toggle} />
-        {!isCollapsed && <AddButton queue={queue} customerFields={customerFields} variant="ink" />}
+        {!isCollapsed && <AddButton queue={queue} addSheet={addSheet} variant="ink" />}
       </div>
       {!isCollapsed && (
         <div className="grid min-h-0 grid-cols-1 content-start gap-3 overflow-y-auto bg-card p-2">
@@ -172,7 +177,7 @@ type BarberSlotProps = QueueSlotProps & {
 }
 
 /** On the barber's own day: what to tap next, and who waits. */
-export function QueueOfBarber({ barberId, part, children, customerFields, ...scope }: BarberSlotProps) {
+export function QueueOfBarber({ barberId, part, children, addSheet, ...scope }: BarberSlotProps) {
   const { queue, query } = useStaffQueue(scope)
   const isWide = useIsWide()
   const isOnline = useIsOnline()
@@ -186,7 +191,7 @@ export function QueueOfBarber({ barberId, part, children, customerFields, ...sco
         {isOnline && <StaleNotice of={query} />}
         {isWide && <BarberNowCard queue={queue} barber={barber} isOwn />}
         <section id={LIST_ID} tabIndex={-1} aria-label="Fila" className="grid scroll-mt-20 grid-cols-1 gap-2">
-          <PanelHeader queue={queue} customerFields={customerFields} hasButton={isWide} />
+          <PanelHeader queue={queue} addSheet={addSheet} hasButton={isWide} />
           <EntryList queue={queue} barberId={barberId} limit={isWide ? undefined : SHORT_LIST} />
         </section>
         {!isWide && children}
@@ -196,7 +201,7 @@ export function QueueOfBarber({ barberId, part, children, customerFields, ...sco
     <>
       <NowHeader queue={queue} barber={barber} />
       <NowButtons queue={queue} barber={barber} isOwn />
-      <QueueButtons queue={queue} customerFields={customerFields} isOpen={false} onToggle={showList} />
+      <QueueButtons queue={queue} addSheet={addSheet} isOpen={false} onToggle={showList} />
     </>
   )
 }
@@ -227,9 +232,9 @@ function BottomBar({ children }: { children: ReactNode }) {
   )
 }
 
-type PartProps = { queue: StaffQueue; customerFields: CustomerFields }
+type PartProps = { queue: StaffQueue; addSheet: AddSheet }
 
-function PanelHeader({ queue, customerFields, hasButton }: PartProps & { hasButton: boolean }) {
+function PanelHeader({ queue, addSheet, hasButton }: PartProps & { hasButton: boolean }) {
   return (
     <div className="flex items-center justify-between gap-3">
       <div className="min-w-0">
@@ -238,7 +243,7 @@ function PanelHeader({ queue, customerFields, hasButton }: PartProps & { hasButt
         </h3>
         <QueueWait queue={queue} />
       </div>
-      {hasButton && <AddButton queue={queue} customerFields={customerFields} variant="ink" />}
+      {hasButton && <AddButton queue={queue} addSheet={addSheet} variant="ink" />}
     </div>
   )
 }
@@ -259,16 +264,25 @@ const describeClosure = (closure: QueueClosure | null) => {
   return closure === 'closed' ? 'fechada agora' : undefined
 }
 
-function AddButton({ queue, customerFields, variant }: PartProps & { variant: 'ink' | 'outline' }) {
+function AddButton({ queue, addSheet: Sheet, variant }: PartProps & { variant: 'ink' | 'outline' }) {
+  const { barbershopId, timeZone, today, problem, taps } = queue
   const [isAdding, setAdding] = useState(false)
-  const isClosed = queue.today.closure !== null
+  const isClosed = today.closure !== null
+  const atWork = today.barbers.filter(({ isAtWork }) => isAtWork)
+  const barbers = atWork.map(({ barberId: id, name }) => ({ id, name }))
   return (
     <>
       <Button variant={variant} disabled={isClosed} onClick={() => setAdding(true)}>
         <Icon name="plus" className="size-4.5" />
         Fila
       </Button>
-      {isAdding && <AddDialog queue={queue} customerFields={customerFields} onClose={() => setAdding(false)} />}
+      {isAdding && (
+        <Sheet
+          target={{ barbershopId, timeZone }}
+          queue={{ barbers, problem: problem?.at === 'add' ? problem.text : undefined, add: taps.add }}
+          onClose={() => setAdding(false)}
+        />
+      )}
     </>
   )
 }
@@ -276,7 +290,7 @@ function AddButton({ queue, customerFields, variant }: PartProps & { variant: 'i
 type QueueButtonsProps = PartProps & { isOpen: boolean; onToggle: () => void }
 
 /** On phones: who waits, and one more. */
-function QueueButtons({ queue, customerFields, isOpen, onToggle }: QueueButtonsProps) {
+function QueueButtons({ queue, addSheet, isOpen, onToggle }: QueueButtonsProps) {
   const { entries, wait } = queue.today
   const hasCall = entries.some(isCalled)
   return (
@@ -297,7 +311,7 @@ function QueueButtons({ queue, customerFields, isOpen, onToggle }: QueueButtonsP
           </Badge>
         )}
       </Button>
-      <AddButton queue={queue} customerFields={customerFields} variant="outline" />
+      <AddButton queue={queue} addSheet={addSheet} variant="outline" />
     </div>
   )
 }

@@ -1,37 +1,29 @@
 import type { Customer } from '@na-regua/contract/customers'
-import { findPhoneProblem, MOBILE_DIGITS } from '@na-regua/contract/phones'
+import { MOBILE_DIGITS } from '@na-regua/contract/phones'
 import { MAX_NAME, MAX_SEARCH_TEXT } from '@na-regua/contract/text-limits'
 import { useQuery } from '@tanstack/react-query'
-import { useDeferredValue, useEffect, useEffectEvent, useState } from 'react'
+import { useDeferredValue, useEffect, useEffectEvent, useId, useState } from 'react'
 import { formatDate, formatPhone } from '../../../lib/format.ts'
 import { useCommands } from '../../../lib/use-commands.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { PhoneField } from '../../../ui/phone-field.tsx'
+import { PhoneField, useFocus } from '../../../ui/phone-field.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
-import { knownCustomersQuery } from './queries.ts'
+import { knownCustomersQuery, MAX_SUGGESTIONS } from './queries.ts'
+import { type ChosenCustomer, findTag, noCustomer } from './rules.ts'
 
-/** For whom: a known customer, or name and phone of a new one. */
-export type ChosenCustomer = { known: Customer | undefined; phone: string; name: string }
+const offlineHint = 'Sem rede: quem já é cliente é reconhecido pelo telefone.'
 
-export const noCustomer: ChosenCustomer = { known: undefined, phone: '', name: '' }
-
-/** What the request contains; undefined while something is missing. */
-export function toCustomerInput({ known, phone, name }: ChosenCustomer) {
-  if (known) return { customerId: known.id }
-  return !findPhoneProblem(phone) && name.trim() ? { newCustomer: { name: name.trim(), phone } } : undefined
-}
-
-const offlineHint = 'Sem rede: digite nome e telefone. Quem já é cliente é reconhecido pelo telefone.'
-
-type KnownCustomersProps = {
+type CustomerChoiceProps = {
   barbershopId: string
   timeZone: string
   value: ChosenCustomer
   onChange: (value: ChosenCustomer) => void
-  /** For a customer who is there: both are optional, so nothing has the focus. */
-  isNameFirst?: boolean
+  /** Of the phone, where the fields were submitted with one that is none. */
+  problem?: string | undefined
+  /** Not for a customer who is there: the services are then in view, without a keyboard before them. */
+  isFocused: boolean
 }
 
 /** Whose mobile number was typed in full. Undefined if it is that of several, who may share it, or of someone blocked. */
@@ -41,15 +33,27 @@ function findOnlyOwner(customers: readonly Customer[] | undefined, { phone, name
   return other || owner?.isBlocked ? undefined : owner
 }
 
-/** The phone first, as it is given in a call. Customers of this barbershop appear after three digits or two letters. */
-export function KnownCustomers({ barbershopId, timeZone, value, onChange, isNameFirst = false }: KnownCustomersProps) {
-  const [search, setSearch] = useState('')
+/** Those whose name or phone is typed; then those with a tag that begins with the text. */
+function useSuggestions(barbershopId: string, search: string) {
   const q = useDeferredValue(search)
-  const isSearching = /\d{3}/.test(q) || /\p{L}{2}/u.test(q)
   const { isOffline } = useCommands()
-  const found = useQuery({ ...knownCustomersQuery(barbershopId, q), enabled: isSearching && !isOffline })
+  const isSearching = !isOffline && (/\d{3}/.test(q) || /\p{L}{2}/u.test(q))
+  const { data } = useQuery({ ...knownCustomersQuery(barbershopId, { q }), enabled: isSearching })
+  const tag = isSearching && data ? findTag(data.tags, q) : undefined
+  const tagged = useQuery({ ...knownCustomersQuery(barbershopId, { tag }), enabled: tag !== undefined })
+  const found = isSearching ? data?.customers : undefined
+  const others = tag ? (tagged.data?.customers ?? []) : []
+  const suggestions = [...(found ?? []), ...others.filter(({ id }) => !found?.some((one) => one.id === id))]
+  return { found, suggestions: suggestions.slice(0, MAX_SUGGESTIONS), isOffline }
+}
+
+/** A known customer as one types, or a name and a phone, both optional. Suggestions appear after three digits or two letters. */
+export function CustomerChoice(props: CustomerChoiceProps) {
+  const { barbershopId, timeZone, value, onChange } = props
+  const [search, setSearch] = useState('')
+  const { found, suggestions, isOffline } = useSuggestions(barbershopId, search)
   const [isCleared, setCleared] = useState(false)
-  const owner = isCleared || value.known || isOffline ? undefined : findOnlyOwner(found.data, value)
+  const owner = isCleared || value.known ? undefined : findOnlyOwner(found, value)
   const choose = useEffectEvent((known: Customer) => onChange({ ...noCustomer, known }))
   useEffect(() => {
     if (owner) choose(owner)
@@ -66,15 +70,13 @@ export function KnownCustomers({ barbershopId, timeZone, value, onChange, isName
   return (
     <div className="grid grid-cols-1 gap-3">
       <NewCustomerFields
-        value={value}
-        isNameFirst={isNameFirst}
+        {...props}
         isOffline={isOffline}
-        onChange={onChange}
         onSearch={(text) => setSearch(text.slice(0, MAX_SEARCH_TEXT))}
       />
-      {isSearching && found.data && (
+      {suggestions.length > 0 && (
         <Suggestions
-          customers={found.data}
+          customers={suggestions}
           timeZone={timeZone}
           onChoose={(known) => onChange({ ...noCustomer, known })}
         />
@@ -83,47 +85,44 @@ export function KnownCustomers({ barbershopId, timeZone, value, onChange, isName
   )
 }
 
-type NewCustomerFieldsProps = Pick<KnownCustomersProps, 'value' | 'onChange'> & {
-  isNameFirst: boolean
-  isOffline: boolean
-  onSearch: (text: string) => void
-}
+type NewCustomerFieldsProps = CustomerChoiceProps & { isOffline: boolean; onSearch: (text: string) => void }
 
-function NewCustomerFields({ value, isNameFirst, isOffline, onChange, onSearch }: NewCustomerFieldsProps) {
-  const phoneField = (
-    <PhoneField
-      key="phone"
-      label={isNameFirst ? 'Telefone (opcional)' : 'Telefone'}
-      name="phone"
-      autoComplete="off"
-      autoFocus={!isNameFirst}
-      onPhone={(phone) => {
-        onChange({ ...value, phone })
-        onSearch(phone)
-      }}
-    />
+function NewCustomerFields({ value, problem, isFocused, isOffline, onChange, onSearch }: NewCustomerFieldsProps) {
+  const id = useId()
+  useFocus(id, isFocused)
+  return (
+    <div className="grid grid-cols-2 items-start gap-3 *:min-w-0 *:grid-cols-1">
+      <TextField
+        id={id}
+        label="Cliente"
+        placeholder="Nome ou marcador"
+        value={value.name}
+        maxLength={MAX_NAME}
+        autoComplete="off"
+        hint={isOffline ? offlineHint : undefined}
+        onChange={({ target }) => {
+          onChange({ ...value, name: target.value })
+          onSearch(target.value)
+        }}
+      />
+      <PhoneField
+        label="Telefone"
+        name="phone"
+        autoComplete="off"
+        error={problem}
+        hint="Opcional."
+        onPhone={(phone) => {
+          onChange({ ...value, phone })
+          onSearch(phone)
+        }}
+      />
+    </div>
   )
-  const nameField = (
-    <TextField
-      key="name"
-      label={isNameFirst ? 'Nome (opcional)' : 'Nome'}
-      value={value.name}
-      maxLength={MAX_NAME}
-      autoComplete="off"
-      hint={isOffline && !isNameFirst ? offlineHint : undefined}
-      onChange={({ target }) => {
-        onChange({ ...value, name: target.value })
-        onSearch(target.value)
-      }}
-    />
-  )
-  return isNameFirst ? [nameField, phoneField] : [phoneField, nameField]
 }
 
 type SuggestionsProps = { customers: readonly Customer[]; timeZone: string; onChoose: (customer: Customer) => void }
 
 function Suggestions({ customers, timeZone, onChoose }: SuggestionsProps) {
-  if (customers.length === 0) return null
   return (
     <ul aria-label="Clientes conhecidos" className="grid grid-cols-1 gap-1">
       {customers.map((customer) => (

@@ -5,7 +5,8 @@ import { useState } from 'react'
 import { afterEach, expect, test } from 'vitest'
 import { startFakeApi } from '../../../../test/fake-api.ts'
 import { createQueryClient } from '../../../lib/query-client.ts'
-import { KnownCustomers, noCustomer } from './known-customers.tsx'
+import { CustomerChoice } from './customer-choice.tsx'
+import { noCustomer } from './rules.ts'
 
 const api = startFakeApi()
 const nilo = { id: 'nilo', name: 'Nilo Prado', phone: '62955554444', isBlocked: false, lastVisits: [] }
@@ -14,11 +15,15 @@ afterEach(cleanup)
 
 function Fields() {
   const [value, setValue] = useState(noCustomer)
-  return <KnownCustomers barbershopId="shop" timeZone="America/Sao_Paulo" value={value} onChange={setValue} />
+  return <CustomerChoice barbershopId="shop" timeZone="America/Sao_Paulo" value={value} onChange={setValue} isFocused />
 }
 
 async function typePhone(phone: string, customers: object[]) {
-  api.respond(customersApi.list, () => ({ customers, pagination: { page: 1, totalPages: 1, total: customers.length } }))
+  api.respond(customersApi.list, () => ({
+    customers,
+    tags: [],
+    pagination: { page: 1, totalPages: 1, total: customers.length },
+  }))
   if (!screen.queryByLabelText('Telefone'))
     render(
       <QueryClientProvider client={createQueryClient()}>
