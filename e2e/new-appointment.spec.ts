@@ -85,7 +85,7 @@ test('a time that is full shows what is left, and one tap books it', async ({ pa
   const submit = sheet(page).getByRole('button', { name: /^Marcar às/ })
   await expect(submit).toBeEnabled()
 
-  // Meanwhile the barber puts somebody in.
+  // Meanwhile a customer books it.
   await addAppointment(backend, shop, { customerId: user.id, status: 'CONFIRMED', hoursFromNow: 0.1 })
   await submit.tap()
   await expect(sheet(page).getByRole('alert')).toContainText(/ocupad/i)

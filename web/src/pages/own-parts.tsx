@@ -1,5 +1,6 @@
 import type { Customer } from '@na-regua/contract/customers'
 import { type ComponentProps, Suspense, useState } from 'react'
+import { NewAppointmentSheet } from '../features/appointments/new-appointment/new-appointment-button.tsx'
 import type { OwnBarbershopList } from '../features/barbershops/own-barbershops/own-barbershop-list.tsx'
 import { lazyPart } from '../lib/lazy-part.ts'
 import { toLocalTime } from '../lib/local-time.ts'
@@ -73,11 +74,6 @@ export function renderGapSlots(gap: ComponentProps<typeof GapSlots>) {
     </Suspense>
   )
 }
-
-const NewAppointmentSheet = lazyPart(
-  async () => (await import('../features/appointments/new-appointment/new-appointment-sheet.tsx')).default,
-  MissingDialog,
-)
 
 /** The booking for a customer whose profile is open, from today on. */
 export function useCustomerBooking({ id, timeZone }: { id: string; timeZone: string }) {

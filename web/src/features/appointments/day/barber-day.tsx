@@ -11,7 +11,7 @@ import { getServedName } from '../agenda/rules.ts'
 import { applyCommands } from '../commands/rules.ts'
 import { NewAppointmentButton, NewAppointmentSheet } from '../new-appointment/new-appointment-button.tsx'
 import type { RenderGapSlots } from '../new-appointment/new-appointment-sheet.tsx'
-import { type NewAppointmentTarget, toTarget } from '../new-appointment/rules.ts'
+import { type NewAppointmentTarget, toAppointmentTarget } from '../new-appointment/rules.ts'
 import { ForgottenList } from '../outcome/forgotten-list.tsx'
 import { LateList } from '../outcome/late-list.tsx'
 import { AppointmentDialog, DayActions, listOneTapActions } from './appointment-dialog.tsx'
@@ -79,7 +79,7 @@ function WorkdayScreen({ shown, day, workday, moves, queue, renderGapSlots }: Wo
   const [target, setTarget] = useState<NewAppointmentTarget>()
   const all = day.barbers.flatMap(({ appointments }) => appointments)
   const next = isToday ? findNextAppointment(all, now) : undefined
-  const own = { ...toTarget(day, workday), isOwnDay: true }
+  const own = { ...toAppointmentTarget(day, workday), isOwnDay: true }
   const bookingButtons = (
     <BookingButtons
       target={{ ...own, isNow: false }}

@@ -11,7 +11,7 @@ import { useBarberOfUrl } from '../agenda/status-tabs.tsx'
 import { applyCommands } from '../commands/rules.ts'
 import { NewAppointmentButton, NewAppointmentSheet } from '../new-appointment/new-appointment-button.tsx'
 import type { RenderGapSlots } from '../new-appointment/new-appointment-sheet.tsx'
-import { type NewAppointmentTarget, toTarget } from '../new-appointment/rules.ts'
+import { type NewAppointmentTarget, toAppointmentTarget } from '../new-appointment/rules.ts'
 import { ForgottenList } from '../outcome/forgotten-list.tsx'
 import { LateList } from '../outcome/late-list.tsx'
 import { computeTimelineSpan, formatMinuteOfDay, type MinuteSpan, toTimelineMinute } from '../timeline/rules.ts'
@@ -59,7 +59,7 @@ export function DayBoard({ userId, barbershopId, queue, renderGapSlots }: DayBoa
         moves={moves}
         isToday={isToday}
         onOpen={({ id }) => setOpenId(id)}
-        onAddWalkIn={(workday, gap) => setTarget(toTarget(day, workday, gap))}
+        onAddWalkIn={(workday, gap) => setTarget(toAppointmentTarget(day, workday, gap))}
       />
       {!isWide && <p className="text-center text-sm text-mute">Segure um horário para arrastar.</p>}
     </>

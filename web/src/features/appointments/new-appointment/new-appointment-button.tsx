@@ -1,10 +1,15 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
+import { lazyPart } from '../../../lib/lazy-part.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
+import { MissingDialog } from '../../../ui/toast.tsx'
 import type { NewAppointmentTarget } from './rules.ts'
 
 /** The sheet is loaded when it is first needed. */
-export const NewAppointmentSheet = lazy(() => import('./new-appointment-sheet.tsx'))
+export const NewAppointmentSheet = lazyPart(
+  async () => (await import('./new-appointment-sheet.tsx')).NewAppointmentDialog,
+  MissingDialog,
+)
 
 /** Opens the sheet for a customer who calls. */
 export function NewAppointmentButton({ target }: { target: NewAppointmentTarget }) {

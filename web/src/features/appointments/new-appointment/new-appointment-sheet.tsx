@@ -22,7 +22,7 @@ type FreeGap = Record<'barbershopId' | 'barberId' | 'timeZone' | 'startsAt' | 'e
 /** What else can be done with a gap of a barber, between instants. */
 export type RenderGapSlots = (gap: FreeGap) => ReactNode
 
-type NewAppointmentSheetProps = {
+type NewAppointmentDialogProps = {
   target: NewAppointmentTarget
   /** The customer waits in the queue instead. */
   queue?: QueueAddition
@@ -30,8 +30,8 @@ type NewAppointmentSheetProps = {
   onClose: () => void
 }
 
-/** Staff put somebody in: for whom, which services, with whom, when. The one sheet for a gap, a call, who is there, and the queue. */
-export default function NewAppointmentSheet({ target, queue, renderGapSlots, onClose }: NewAppointmentSheetProps) {
+/** Staff add an appointment: for whom, which services, with whom, when. The one sheet for a gap, a call, who is there, and the queue. */
+export function NewAppointmentDialog({ target, queue, renderGapSlots, onClose }: NewAppointmentDialogProps) {
   const [booked, setBooked] = useState<Booked>()
   if (booked)
     return (

@@ -31,7 +31,7 @@ export function splitServices<S extends Pick<Service, 'category'>>(sorted: reado
   }
 }
 
-/** For whom: a known customer, or name and phone of a new one, or nobody by name. */
+/** For whom: a known customer, or name and phone of a new one, or a name alone, or nothing. */
 export type ChosenCustomer = { known: Customer | undefined; phone: string; name: string }
 
 export const noCustomer: ChosenCustomer = { known: undefined, phone: '', name: '' }
@@ -42,7 +42,7 @@ export function findTypedPhoneProblem({ known, phone }: ChosenCustomer) {
   return problem && `${problem} Ou apague o telefone.`
 }
 
-/** A phone belongs to somebody with a name; without both nothing is missing. */
+/** A phone needs a name; without both nothing is missing. */
 export function findCustomerProblem(customer: ChosenCustomer) {
   const { known, phone, name } = customer
   const isNameMissing = !known && phone !== '' && !name.trim()
@@ -75,11 +75,11 @@ export function countFreeMinutes({ free }: Pick<BarberWorkday, 'free'>, minute: 
   return span && span.end - minute
 }
 
-export function isOfferedBy({ barbers }: Pick<Service, 'barbers'>, barberId: string) {
+export function isServiceOfBarber({ barbers }: Pick<Service, 'barbers'>, barberId: string) {
   return barbers?.find((one) => one.barberId === barberId)?.isOffered !== false
 }
 
-/** Who is free for the whole time, with the fewest appointments; if nobody is, the server names what is left of the first one. */
+/** Who is free for the whole time, with the fewest appointments; else the first one, of whom the server names what is left. */
 export function findFreeBarber(workdays: readonly BarberWorkday[], minute: number, durationMin: number) {
   const isFree = (workday: BarberWorkday) => (countFreeMinutes(workday, minute) ?? 0) >= durationMin
   const [best] = workdays.filter(isFree).toSorted((one, other) => one.appointments.length - other.appointments.length)
@@ -104,7 +104,11 @@ export type NewAppointmentTarget = {
 }
 
 /** A column of the day on the screen: at a gap of it, or at once. */
-export function toTarget({ date, barbers }: StaffDay, workday: BarberWorkday, gap?: MinuteSpan): NewAppointmentTarget {
+export function toAppointmentTarget(
+  { date, barbers }: StaffDay,
+  workday: BarberWorkday,
+  gap?: MinuteSpan,
+): NewAppointmentTarget {
   const { barberId, barbershop, timeZone } = workday
   const workdays = barbers.filter((one) => one.barbershop.id === barbershop.id)
   const place = { barbershopId: barbershop.id, barberId, timeZone, date, workdays }

@@ -16,7 +16,7 @@ import {
   countFreeMinutes,
   findCustomerProblem,
   findFreeBarber,
-  isOfferedBy,
+  isServiceOfBarber,
   type NewAppointmentTarget,
   noCustomer,
   toCustomerInput,
@@ -95,7 +95,7 @@ export function useNewAppointment({ target, onBooked, onClose }: NewAppointmentI
 
   function toRequest({ barberId: chosenId, isNow: startsNow }: Choice, startTime: string | undefined) {
     const who = toCustomerInput(customer)
-    const offering = workdays.filter((one) => chosen.every((service) => isOfferedBy(service, one.barberId)))
+    const offering = workdays.filter((one) => chosen.every((service) => isServiceOfBarber(service, one.barberId)))
     const free = findFreeBarber(offering, minute ?? 0, total.durationMin)?.barberId ?? barbers[0]?.id ?? ''
     const walkInId = chosenId === ANY_BARBER ? free : chosenId
     const barber = barbers.find(({ id }) => id === (who ? chosenId : walkInId))

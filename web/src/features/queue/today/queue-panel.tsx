@@ -14,7 +14,7 @@ import { BarberNowCard, NowButtons, NowHeader } from './barber-now.tsx'
 import { EntryList } from './entries.tsx'
 import { type QueueScope, type StaffQueue, useStaffQueue } from './use-queue-taps.ts'
 
-/** The sheet to put somebody in, which belongs to another feature. */
+/** The sheet for a new entry, which belongs to another feature. */
 type AddSheet = ComponentType<{
   target: { barbershopId: string; timeZone: string }
   queue: {
