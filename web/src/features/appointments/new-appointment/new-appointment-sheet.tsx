@@ -2,6 +2,7 @@ import { ANY_BARBER } from '@na-regua/contract/appointments'
 import { type ReactNode, useState } from 'react'
 import { errorText } from '../../../lib/api-error.ts'
 import { formatMoney, formatTimeInSentence } from '../../../lib/format.ts'
+import { toLocalTime } from '../../../lib/local-time.ts'
 import { FormDialog, UnsavedChanges } from '../../../ui/confirm-dialog.tsx'
 import { Form } from '../../../ui/form.tsx'
 import { LoadingMessage } from '../../../ui/loading.tsx'
@@ -13,7 +14,7 @@ import { BarberChoice } from './barber-choice.tsx'
 import { BookedMessage } from './booked-message.tsx'
 import { CustomerChoice } from './customer-choice.tsx'
 import { type QueueAddition, QueueEntryForm } from './queue-entry-form.tsx'
-import { isTodayAt, type NewAppointmentTarget } from './rules.ts'
+import type { NewAppointmentTarget } from './rules.ts'
 import { ServicePicker } from './service-picker.tsx'
 import { TimeChoice, TimeSubmit } from './time-choice.tsx'
 import { type Booked, useNewAppointment } from './use-new-appointment.ts'
@@ -67,6 +68,10 @@ const starts = [
   { value: 'later', label: 'Com hora' },
 ] as const
 
+/** Only for the day on the screen it is known who is free now. */
+const canStartNow = ({ workdays, date, timeZone }: NewAppointmentTarget) =>
+  workdays !== undefined && toLocalTime(new Date(), timeZone).date === date
+
 function AppointmentForm(props: AppointmentFormProps) {
   const { target } = props
   const form = useNewAppointment(props)
@@ -82,7 +87,7 @@ function AppointmentForm(props: AppointmentFormProps) {
   return (
     <Form isBusy={booking.isPending} onSubmit={() => form.submit()} failure={false} className="grid grid-cols-1 gap-5">
       <UnsavedChanges draft={[customer, time]} />
-      {target.workdays && isTodayAt(target) && (
+      {canStartNow(target) && (
         <Segmented
           label="Quando começa"
           options={starts}

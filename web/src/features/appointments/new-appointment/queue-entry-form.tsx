@@ -44,10 +44,11 @@ export function QueueEntryForm({ target: { barbershopId, timeZone }, queue, onCl
     setRejected(phoneProblem !== undefined)
     if (phoneProblem) return
     const name = customer.name.trim().slice(0, MAX_QUEUE_NAME)
+    const who = known ? { customerId: known.id } : { name: name || undefined, phone: phone || undefined }
     setBusy(true)
     const input = {
       entryId,
-      ...(known ? { customerId: known.id } : { name: name || undefined, phone: phone || undefined }),
+      ...who,
       barberId: barberId === ANY_BARBER ? undefined : barberId,
       serviceId: services.some(({ id }) => id === serviceId) ? serviceId : undefined,
     }

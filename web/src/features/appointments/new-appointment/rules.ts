@@ -2,7 +2,6 @@ import type { BarberWorkday, StaffDay } from '@na-regua/contract/agendas'
 import type { Service } from '@na-regua/contract/barbershops'
 import type { Customer } from '@na-regua/contract/customers'
 import { findPhoneProblem } from '@na-regua/contract/phones'
-import { toLocalTime } from '../../../lib/local-time.ts'
 import type { MinuteSpan } from '../timeline/rules.ts'
 
 /** The most booked first; what was not booked follows in the order of the barbershop. */
@@ -76,7 +75,7 @@ export function countFreeMinutes({ free }: Pick<BarberWorkday, 'free'>, minute: 
 }
 
 export function isServiceOfBarber({ barbers }: Pick<Service, 'barbers'>, barberId: string) {
-  return barbers?.find((one) => one.barberId === barberId)?.isOffered !== false
+  return barbers?.find((one) => one.barberId === barberId)?.isProvided !== false
 }
 
 /** Who is free for the whole time, with the fewest appointments; else the first one, of whom the server names what is left. */
@@ -114,5 +113,3 @@ export function toAppointmentTarget(
   const place = { barbershopId: barbershop.id, barberId, timeZone, date, workdays }
   return gap ? { ...place, gap } : { ...place, isNow: true }
 }
-
-export const isTodayAt = ({ date, timeZone }: NewAppointmentTarget) => toLocalTime(new Date(), timeZone).date === date

@@ -76,6 +76,8 @@ export function useNewAppointment({ target, onBooked, onClose }: NewAppointmentI
   const needsPhone = isColleague && !toCustomerInput(customer)
   const problem = needsPhone ? 'Com outro barbeiro, informe o telefone.' : findCustomerProblem(customer)
 
+  const isComplete = serviceIds.length > 0 && (isNow || isTimed)
+
   /** A change of what is booked makes the refusal of the last attempt stale. */
   function change(next: Partial<Choice>) {
     booking.reset()
@@ -85,19 +87,23 @@ export function useNewAppointment({ target, onBooked, onClose }: NewAppointmentI
   /** `instead`: what is left where the chosen time was taken. */
   function submit(instead?: TimeOfBarber) {
     setProblemsShown(true)
-    if (problem || serviceIds.length === 0) return
+    if (problem || !(instead || isComplete)) return
     const next = instead ? { ...choice, ...instead, isNow: false } : choice
     if (instead) change(next)
     const startTime = next.isNow ? undefined : minuteToInstant(toMinutes(next.time), next.date, timeZone)
-    const isOwn = next.barberId === ANY_BARBER && target.isOwnDay
-    booking.mutate(toRequest({ ...next, barberId: isOwn ? (target.barberId ?? '') : next.barberId }, startTime))
+    booking.mutate(toRequest(next, startTime))
+  }
+
+  /** A walk-in has a barber from the beginning. */
+  function chooseForWalkIn() {
+    if (target.isOwnDay && target.barberId) return target.barberId
+    const offering = workdays.filter((one) => chosen.every((service) => isServiceOfBarber(service, one.barberId)))
+    return findFreeBarber(offering, minute ?? 0, total.durationMin)?.barberId ?? barbers[0]?.id ?? ''
   }
 
   function toRequest({ barberId: chosenId, isNow: startsNow }: Choice, startTime: string | undefined) {
     const who = toCustomerInput(customer)
-    const offering = workdays.filter((one) => chosen.every((service) => isServiceOfBarber(service, one.barberId)))
-    const free = findFreeBarber(offering, minute ?? 0, total.durationMin)?.barberId ?? barbers[0]?.id ?? ''
-    const walkInId = chosenId === ANY_BARBER ? free : chosenId
+    const walkInId = chosenId === ANY_BARBER ? chooseForWalkIn() : chosenId
     const barber = barbers.find(({ id }) => id === (who ? chosenId : walkInId))
     const planned = {
       barber: barber ?? { id: target.barberId ?? '', name: 'Quem estiver livre' },
@@ -137,7 +143,7 @@ export function useNewAppointment({ target, onBooked, onClose }: NewAppointmentI
         ? describeBreak(workday, { start: minute, end: minute + Math.max(1, total.durationMin) })
         : undefined,
     problem: areProblemsShown ? problem : undefined,
-    isComplete: serviceIds.length > 0 && (isNow || isTimed),
+    isComplete,
     booking,
     submit,
   }
