@@ -95,11 +95,10 @@ function NewCustomerFields({ value, problem, isFocused, isOffline, onChange, onS
       <TextField
         id={id}
         label="Cliente"
-        placeholder="Nome ou marcador"
         value={value.name}
         maxLength={MAX_NAME}
         autoComplete="off"
-        hint={isOffline ? offlineHint : undefined}
+        hint={isOffline ? offlineHint : 'Nome ou marcador.'}
         onChange={({ target }) => {
           onChange({ ...value, name: target.value })
           onSearch(target.value)

@@ -95,7 +95,7 @@ test('the usual service of a known customer is chosen; who is there is shown no 
   expect(onClose).toHaveBeenCalled()
 })
 
-test('who calls is booked with whoever is free, and the link is shown', async () => {
+test('who calls is booked with any barber who is free, and the link is shown', async () => {
   api.respond(customersApi.list, () => ({ customers: [], tags: [], pagination: { page: 1, totalPages: 1, total: 0 } }))
   await open({ gap })
   type('Telefone', '62977771234')

@@ -42,14 +42,18 @@ export function NewAppointmentDialog({ target, queue, renderGapSlots, onClose }:
     )
   const gap = toFreeGap(target)
   return (
-    <FormDialog isOpen onClose={onClose} title={queue ? 'Pôr na fila' : 'Marcar horário'} isFullOnPhone={!queue}>
+    <FormDialog
+      isOpen
+      onClose={onClose}
+      title={queue ? 'Pôr na fila' : 'Marcar horário'}
+      isFullOnPhone={!queue && !target.isNow}
+    >
       {queue ? (
         <QueueEntryForm target={target} queue={queue} onClose={onClose} />
       ) : (
-        <>
+        <AppointmentForm target={target} onBooked={setBooked} onClose={onClose}>
           {gap && renderGapSlots?.(gap)}
-          <AppointmentForm target={target} onBooked={setBooked} onClose={onClose} />
-        </>
+        </AppointmentForm>
       )}
     </FormDialog>
   )
@@ -61,7 +65,13 @@ function toFreeGap({ barbershopId, barberId, timeZone, date, gap }: NewAppointme
   return { barbershopId, barberId, timeZone, startsAt: toTime(gap.start), endsAt: toTime(gap.end) }
 }
 
-type AppointmentFormProps = { target: NewAppointmentTarget; onBooked: (booked: Booked) => void; onClose: () => void }
+type AppointmentFormProps = {
+  target: NewAppointmentTarget
+  onBooked: (booked: Booked) => void
+  onClose: () => void
+  /** What else can be done with the gap. */
+  children: ReactNode
+}
 
 const starts = [
   { value: 'now', label: 'Agora' },
@@ -88,12 +98,14 @@ function AppointmentForm(props: AppointmentFormProps) {
     <Form isBusy={booking.isPending} onSubmit={() => form.submit()} failure={false} className="grid grid-cols-1 gap-5">
       <UnsavedChanges draft={[customer, time]} />
       {canStartNow(target) && (
-        <Segmented
-          label="Quando começa"
-          options={starts}
-          value={isNow ? 'now' : 'later'}
-          onChange={(start) => change({ isNow: start === 'now' })}
-        />
+        <div>
+          <Segmented
+            label="Quando começa"
+            options={starts}
+            value={isNow ? 'now' : 'later'}
+            onChange={(start) => change({ isNow: start === 'now' })}
+          />
+        </div>
       )}
       <CustomerChoice
         barbershopId={target.barbershopId}
@@ -121,6 +133,7 @@ function AppointmentForm(props: AppointmentFormProps) {
         )}
       </div>
       {!isNow && <TimeChoice slots={form.slots} value={time} onChange={(next) => change({ time: next })} />}
+      {props.children}
       <TimeSubmit
         choice={choice}
         isComplete={form.isComplete}
