@@ -207,11 +207,11 @@ export const appointmentEndpoints: AccessCases = {
   // Barbers are public: the barber of another barbershop is forbidden, not hidden.
   'POST /appointments/walk-in': {
     request: ({ barberId, serviceIds }) => ({
-      body: { barberId, serviceId: serviceIds[0], startTime: '2026-03-11T17:00:00Z' },
+      body: { barberId, serviceId: serviceIds[0], serviceIds: [...serviceIds], startTime: '2026-03-11T17:00:00Z' },
     }),
     allowed: barbershopSide,
     otherwise: 403,
-    ids: { 'body.barberId': [403, 404], 'body.serviceId': [404, 404] },
+    ids: { 'body.barberId': [403, 404], 'body.serviceId': [400, 400], 'body.serviceIds[]': [404, 404] },
   },
   'GET /barbershops/{id}/bookings/services': {
     request: ({ barbershopId }) => ({ params: { id: barbershopId } }),
