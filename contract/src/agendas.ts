@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Appointment, IdAndName } from './appointments.ts'
+import { Appointment, appointmentSources, IdAndName } from './appointments.ts'
 import { Id, IdParams, Instant, LocalDate, Nullable, PageQuery, Pagination, Strict, Text } from './fields.ts'
 import { defineApi, route } from './route.ts'
 import { MAX_SEARCH_TEXT } from './text-limits.ts'
@@ -26,6 +26,8 @@ export const statusFilters = [
   'NO_SHOW',
 ] as const
 export type StatusFilter = (typeof statusFilters)[number]
+/** Of staff. 'open': SCHEDULED or CONFIRMED, also those that are over and have no outcome. */
+export type StaffStatusFilter = StatusFilter | 'open'
 
 const ListQuery = {
   ...PageQuery(10),
@@ -33,13 +35,41 @@ const ListQuery = {
   /** A local date in the time zone of each appointment's barbershop. */
   date: Type.Optional(LocalDate),
 }
+/** 'unknown': made before it was stored. */
+export const sourceFilters = [...appointmentSources, 'unknown'] as const
+export type SourceFilter = (typeof sourceFilters)[number]
+
+/**
+ * Completed appointments by who came. 'new': the first one of a customer in the barbershop, so that there are as many as new customers;
+ * 'returning': any later one; 'unknown': of a guest, or of a walk-in whom the barbershop does not know.
+ */
+export const customerFilters = ['new', 'returning', 'unknown'] as const
+export type CustomerFilter = (typeof customerFilters)[number]
+
 /** For staff; an appointment matches all that is given. What belongs to other barbershops matches nothing. */
 const StaffListQuery = {
   ...ListQuery,
+  status: Type.Enum([...statusFilters, 'open'], { default: 'all' }),
+  /** The first and the last local date, as `date`. */
+  from: Type.Optional(LocalDate),
+  to: Type.Optional(LocalDate),
   /** One of the services of the appointment. */
   serviceId: Type.Optional(Id),
   /** Beginnings of words of the name of the customer or guest, or digits of the customer's phone. */
   q: Type.Optional(Text({ max: MAX_SEARCH_TEXT })),
+}
+/** With what the figures of the panel open: each is the total of such a list. */
+const OwnerListQuery = {
+  ...StaffListQuery,
+  barbershopId: Type.Optional(Id),
+  barberId: Type.Optional(Id),
+  /** The local weekday (0 = Sunday) and hour of the start. */
+  dayOfWeek: Type.Optional(Type.Integer({ minimum: 0, maximum: 6 })),
+  hour: Type.Optional(Type.Integer({ minimum: 0, maximum: 23 })),
+  source: Type.Optional(Type.Enum(sourceFilters)),
+  customer: Type.Optional(Type.Enum(customerFilters)),
+  /** Whether the customer has reviewed it. */
+  reviewed: Type.Optional(Type.Boolean()),
 }
 /** YYYY-MM */
 const MonthQuery = { month: Type.String({ pattern: '^20\\d\\d-(0[1-9]|1[0-2])$' }) }
@@ -181,7 +211,7 @@ export const agendasApi = defineApi(
     }),
     listOfOwner: route('GET', '/owners/me/appointments', {
       summary: 'Os agendamentos das barbearias do dono',
-      querystring: Strict({ ...StaffListQuery, barbershopId: Type.Optional(Id), barberId: Type.Optional(Id) }),
+      querystring: Strict(OwnerListQuery),
       errors: ['BARBERSHOP_NOT_FOUND'],
       response: { 200: Type.Object({ appointments: Type.Array(OwnerAppointment), pagination: Pagination }) },
     }),

@@ -113,6 +113,16 @@ export const Appointment = Type.Object({
 })
 export type Appointment = Static<typeof Appointment>
 
+/** How a customer came to the booking: through the product, by the address that the barbershop gives away, or by its poster. */
+const arrivals = ['page', 'link', 'poster'] as const
+
+/**
+ * How an appointment was made, which stays when it is moved. 'phone': staff booked for a customer; 'walk-in': staff added who was there;
+ * 'series': a date of a standing appointment; 'waitlist': an accepted offer.
+ */
+export const appointmentSources = [...arrivals, 'waitlist', 'series', 'phone', 'walk-in', 'queue', 'import'] as const
+export type AppointmentSource = (typeof appointmentSources)[number]
+
 /** What a booking and a hold have in common. */
 const bookingFields = {
   barberId: Type.Union([Id, Type.Literal(ANY_BARBER)]),
@@ -164,6 +174,8 @@ export const appointmentsApi = defineApi(
         guestName: Type.Optional(Text({ max: MAX_GUEST_NAME_LENGTH })),
         /** Only the customer and the barbershop read it. */
         note: Type.Optional(Text({ max: MAX_NOTE_LENGTH })),
+        /** 'page' if it is not given. */
+        source: Type.Optional(Type.Enum(arrivals)),
       }),
       errors: [
         'CUSTOMER_BLOCKED',

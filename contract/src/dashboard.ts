@@ -1,7 +1,10 @@
 import { type Static, Type } from 'typebox'
+import { sourceFilters } from './agendas.ts'
 import { IdAndName } from './appointments.ts'
 import { Id, LocalDate, Nullable, Strict, Text } from './fields.ts'
 import { defineApi, route } from './route.ts'
+
+const HourCount = Type.Object({ dayOfWeek: Type.Integer(), hour: Type.Integer(), count: Type.Integer() })
 
 /**
  * Figures of an owner's barbershops. Days, hours and months are local time of each barbershop. Cancelled appointments count only where
@@ -27,7 +30,7 @@ export const Dashboard = Type.Object({
   /** The last thirty days, ending today. */
   days: Type.Array(Type.Object({ date: LocalDate, count: Type.Integer(), completed: Type.Integer() })),
   /** Appointments of these days by weekday (0 = Sunday) and hour of their start; hours without any are omitted. */
-  hours: Type.Array(Type.Object({ dayOfWeek: Type.Integer(), hour: Type.Integer(), count: Type.Integer() })),
+  hours: Type.Array(HourCount),
 })
 export type Dashboard = Static<typeof Dashboard>
 
@@ -94,6 +97,75 @@ const Trend = Type.Object({
 })
 export type Trend = Static<typeof Trend>
 
+/** Days of the longest period. */
+export const MAX_PERIOD_DAYS = 366
+
+/** What happened in a period. */
+const PeriodTotals = Type.Object({
+  /** COMPLETED. All other figures are of these, and so is what they add up to. */
+  visits: Type.Integer(),
+  /** The sum of the prices of the visits: not of no-shows and cancelled ones. */
+  valueCents: Type.Integer(),
+  /** Minutes within the working hours of the current barbers, without breaks, closed dates and time off. */
+  openMinutes: Type.Integer(),
+  /** Those of them that are booked: completed, scheduled or confirmed. What is outside of the working hours does not count. */
+  bookedMinutes: Type.Integer(),
+  /** First visits of customers in their barbershop, as the filter `customer=new` of the list. */
+  newCustomers: Type.Integer(),
+})
+
+const RankedBarber = Type.Object({
+  id: Id,
+  name: Type.String(),
+  avatarUrl: Nullable(Type.String()),
+  barbershop: IdAndName,
+  /** No longer in the barbershop: without working hours. */
+  hasLeft: Type.Boolean(),
+  visits: Type.Integer(),
+  valueCents: Type.Integer(),
+  openMinutes: Type.Integer(),
+  bookedMinutes: Type.Integer(),
+  /** Visits of customers who had been in the barbershop before: the filter `customer=returning`. */
+  returningVisits: Type.Integer(),
+  /** Visits that were reviewed, whenever: the filter `reviewed`. */
+  reviews: Type.Integer(),
+  /** Of these reviews; null without any. */
+  averageRating: Nullable(Type.Number()),
+})
+
+/**
+ * What an owner wants to know of a period of own dates: a visit is of the local date on which it starts, in the zone of its barbershop. Each count
+ * is the total of the owner's list of appointments with the same dates, status 'completed' and the filter that is named.
+ */
+export const Figures = Type.Object({
+  from: LocalDate,
+  to: LocalDate,
+  /** Whole months are compared with as many months before, other periods with as many days before. */
+  previousFrom: Type.String({ format: 'date' }),
+  previousTo: Type.String({ format: 'date' }),
+  totals: PeriodTotals,
+  previous: PeriodTotals,
+  /** By status: NO_SHOW, CANCELLED, and `open`, which have no outcome yet. With the visits these are all appointments. */
+  outcomes: Type.Object({ missed: Type.Integer(), cancelled: Type.Integer(), open: Type.Integer() }),
+  /** Current barbers and those with visits in the period; most value first. */
+  barbers: Type.Array(RankedBarber),
+  /** Visits by weekday (0 = Sunday) and hour of their start; hours without any are omitted. */
+  hours: Type.Array(HourCount),
+  /** The visits by who came: three counts that add up to them. */
+  customers: Type.Object({
+    new: Type.Integer(),
+    returning: Type.Integer(),
+    unknown: Type.Integer(),
+    /** How many people the returning visits are of. */
+    returningPeople: Type.Integer(),
+  }),
+  /** The visits by how they were booked, most first; together all of them. */
+  sources: Type.Array(Type.Object({ source: Type.Enum(sourceFilters), visits: Type.Integer() })),
+})
+export type Figures = Static<typeof Figures>
+
+const PeriodQuery = { from: LocalDate, to: LocalDate, barbershopId: Type.Optional(Id) }
+
 export const dashboardApi = defineApi(
   { tag: 'dashboard', description: 'Os números do dono' },
   {
@@ -119,8 +191,28 @@ export const dashboardApi = defineApi(
       summary: 'As barbearias do dono em números',
       response: { 200: Dashboard },
     }),
+    figures: route('GET', '/owners/me/dashboard/figures', {
+      summary: 'Os números de um período: barbeiros, horários, clientes e origens',
+      querystring: Strict(PeriodQuery),
+      errors: ['BARBERSHOP_NOT_FOUND', 'PERIOD_INVALID'],
+      response: { 200: Figures },
+    }),
+    exportBarbers: route('GET', '/owners/me/dashboard/barbers.csv', {
+      summary: 'O ranking dos barbeiros em um período, em CSV',
+      querystring: Strict(PeriodQuery),
+      errors: ['BARBERSHOP_NOT_FOUND', 'PERIOD_INVALID'],
+      produces: ['text/csv'],
+      response: { 200: Type.String() },
+    }),
     exportAppointments: route('GET', '/owners/me/appointments.csv', {
-      summary: 'Os agendamentos dos últimos 12 meses e os que vêm, em CSV',
+      summary: 'Os agendamentos de um período, ou dos últimos 12 meses e os que vêm, em CSV',
+      querystring: Strict({
+        /** Both or none. */
+        from: Type.Optional(LocalDate),
+        to: Type.Optional(LocalDate),
+        barbershopId: Type.Optional(Id),
+      }),
+      errors: ['BARBERSHOP_NOT_FOUND', 'PERIOD_INVALID'],
       produces: ['text/csv'],
       response: { 200: Type.String() },
     }),

@@ -3,6 +3,7 @@ import { PASSWORDS_DIFFER } from './passwords.ts'
 /** Every error code with its HTTP status and the Portuguese message for the user. */
 export const errors = {
   INVALID_INPUT: [400, 'Confira os dados informados e tente novamente.'],
+  PERIOD_INVALID: [400, 'Escolha um período de até 366 dias, com a data final depois da inicial.'],
   WEBHOOK_INVALID: [400, 'Aviso sem assinatura válida.'],
   CAPTCHA_INVALID: [400, 'Não foi possível confirmar o captcha. Complete-o novamente.'],
   UNAUTHENTICATED: [401, 'Sua sessão terminou. Entre novamente.'],

@@ -16,6 +16,8 @@ create table appointments (
   guest_name text,
   is_walk_in boolean not null default false,
   booked_by uuid,
+  -- How it was made. Null: a hold of a customer, or made before this was stored and not known from anything else.
+  source text,
   note text,
   -- Among staff, who alone read it.
   staff_note text,
@@ -76,6 +78,8 @@ create table appointments (
   constraint appointments_end_is_start_plus_duration check (ends_at = starts_at + make_interval(mins => duration_min)),
   constraint appointments_price_positive check (price_cents >= 0),
   constraint appointments_customer_name_length check (char_length(customer_name) between 1 and 120),
+  constraint appointments_source_known check (
+    source in ('page', 'link', 'poster', 'waitlist', 'series', 'phone', 'walk-in', 'queue', 'import')),
   constraint appointments_cancelled_by_known check (cancelled_by in ('customer', 'barber', 'owner', 'system')),
   constraint appointments_cancelled_by_given check (status = 'CANCELLED' or cancelled_by is null),
   constraint appointments_cancel_reason_length check (char_length(cancel_reason) <= 300),

@@ -179,3 +179,17 @@ create trigger barber_specialties_noted_update_from after update on barber_speci
   for each statement execute function note_barbershops_of_barbers();
 create trigger barber_specialties_noted_update_to after update on barber_specialties referencing new table as touched
   for each statement execute function note_barbershops_of_barbers();
+
+-- How an appointment was made. What other tables know of the earlier ones is kept; of the rest, which customers booked themselves, nobody
+-- knows whether they came by a link or a poster.
+alter table appointments add column source text;
+alter table appointments add constraint appointments_source_known check (
+  source in ('page', 'link', 'poster', 'waitlist', 'series', 'phone', 'walk-in', 'queue', 'import'));
+update appointments set source = case
+    when id in (select appointment_id from queue_entries) then 'queue'
+    when is_walk_in then 'walk-in'
+    when id in (select target_id from imported_rows where kind = 'appointment') then 'import'
+    when idempotency_key like 'series-%' then 'series'
+    when id in (select id from waitlist_offers) then 'waitlist'
+    when booked_by is not null then 'phone'
+  end;

@@ -100,6 +100,7 @@ export interface Appointments {
   service_name: string;
   serving_from: Timestamp | null;
   serving_until: Timestamp | null;
+  source: string | null;
   staff_note: string | null;
   starts_at: Timestamp;
   status: string;

@@ -326,7 +326,14 @@ export const appointmentEndpoints: AccessCases = {
   'GET /owners/me/appointments': {
     ...ownerOfBarbershop,
     request: ({ barbershopId, barberId, serviceIds }) => ({
-      query: { barbershopId, barberId, serviceId: serviceIds[0] as string, q: 'ana' },
+      query: {
+        barbershopId,
+        barberId,
+        serviceId: serviceIds[0] as string,
+        q: 'ana',
+        customer: 'returning',
+        source: 'page',
+      },
     }),
     // What belongs to another barbershop matches nothing.
     ids: {
@@ -355,7 +362,10 @@ export const appointmentEndpoints: AccessCases = {
   'GET /owners/me/appointments/barbershops': {},
   'GET /owners/me/appointments/count': {},
   'GET /owners/me/appointments/count/current-month': {},
-  'GET /owners/me/appointments.csv': {},
+  'GET /owners/me/appointments.csv': {
+    request: ofBarbershop({ from: '2026-03-01', to: '2026-03-31' }),
+    ...figuresOfBarbershop,
+  },
   'GET /owners/me/customers.csv': {},
   'GET /owners/me/dashboard': {},
   'GET /owners/me/dashboard/today': { request: ofBarbershop({}), ...figuresOfBarbershop },
@@ -364,6 +374,14 @@ export const appointmentEndpoints: AccessCases = {
     request: ({ barbershopId, barberId }) => ({ query: { barbershopId, barberId, period: '7d' } }),
     // Appointments of another barbershop's barber match nothing.
     ids: { ...figuresOfBarbershop.ids, 'query.barberId': ['allowed', 'allowed'] },
+  },
+  'GET /owners/me/dashboard/figures': {
+    request: ofBarbershop({ from: '2026-03-01', to: '2026-03-31' }),
+    ...figuresOfBarbershop,
+  },
+  'GET /owners/me/dashboard/barbers.csv': {
+    request: ofBarbershop({ from: '2026-03-01', to: '2026-03-31' }),
+    ...figuresOfBarbershop,
   },
   'GET /reviews/received': {
     request: (tenant) => ({ query: { barbershopId: tenant.barbershopId, barberId: tenant.barberId } }),

@@ -74,6 +74,8 @@ export const paths = {
   createBarbershop: () => withQuery('/admin', { criar: 1 }),
   payments: () => '/admin/payments',
   adminAppointments: () => '/admin/appointments',
+  /** The owner's list with filters, which the page reads by `readAgendaFilters`. */
+  ownerList: (filters: Query) => withQuery('/admin/appointments', filters),
   barberAppointments: () => '/barber/appointments',
   /** The schedule of the named barber, or of the user's first barbershop. */
   barberSchedule: (barberId?: string) => withQuery('/barber/schedule', { barbeiro: barberId }),

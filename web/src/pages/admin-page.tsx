@@ -4,9 +4,9 @@ import { type ComponentProps, lazy, Suspense } from 'react'
 import type { MetaArgs } from 'react-router'
 import { RequireLogin } from '../features/accounts/require-login.tsx'
 import {
-  DashboardCharts,
   DashboardFigures,
   DashboardPanel,
+  ExportButtons,
 } from '../features/appointments/dashboard/dashboard-section.tsx'
 import { ownBarbershopsQuery } from '../features/barbershops/editing/queries.ts'
 import { OwnBarbershopList } from '../features/barbershops/own-barbershops/own-barbershop-list.tsx'
@@ -58,7 +58,7 @@ function Dashboard() {
       {user && isPermitted('money', user) && <DashboardFigures />}
       <Management barbershops={barbershops} ownPlan={ownPlan} />
       {withMoney.length > 0 && <WaitlistSection shops={withMoney} />}
-      {withMoney.length > 0 && <DashboardCharts />}
+      {withMoney.length > 0 && <ExportButtons />}
       {!needsPlan && plan}
     </div>
   )

@@ -8,6 +8,7 @@ import {
   type ShouldRevalidateFunctionArgs,
   useParams,
 } from 'react-router'
+import { useArrival } from '../features/appointments/booking/use-arrival.ts'
 import { slotsTodayQuery } from '../features/availability/slots-today/queries.ts'
 import {
   BarbershopError,
@@ -98,6 +99,7 @@ export default function BarbershopPage() {
 
 function BarbershopOfSlug({ slug }: { slug: string }) {
   const { id, isNotFound, hasFailed, retry } = useBarbershopId(slug)
+  useArrival({ barbershopId: id, isOwnAddress: true })
   if (id) return <BarbershopOfId id={id} />
   if (isNotFound) return <NotFoundPage />
   if (hasFailed) return <BarbershopError home={<HomeLink />} onRetry={retry} />
@@ -106,6 +108,7 @@ function BarbershopOfSlug({ slug }: { slug: string }) {
 
 function BarbershopOfId({ id }: { id: string }) {
   const { shop, loadedAt, isNotFound, hasFailed, retry } = useBarbershop(id)
+  useArrival({ barbershopId: id })
   usePageTitle(shop ? formatBarbershopTitle(shop) : isNotFound ? 'Barbearia não encontrada' : undefined)
   if (isNotFound) return <BarbershopNotFound home={<HomeLink />} />
   if (hasFailed) return <BarbershopError home={<HomeLink />} onRetry={retry} />

@@ -8,6 +8,7 @@ import {
   readBookingChoices,
   selectTarget,
 } from '../features/appointments/booking/rules.ts'
+import { useArrival } from '../features/appointments/booking/use-arrival.ts'
 import { useBookingChoices } from '../features/appointments/booking/use-booking-choices.ts'
 import { bookableLastMinuteQuery, prefetchAvailability, standingQuery } from '../features/availability/queries.ts'
 import { barbershopQuery } from '../features/barbershops/queries.ts'
@@ -130,6 +131,7 @@ function Booking() {
   const shop = useQuery(barbershopQuery(barbershopId))
   const barbers = useQuery(barbersQuery(barbershopId))
   const user = useUser()
+  useArrival({ barbershopId })
   const standing = useQuery({ ...standingQuery(barbershopId), enabled: user !== undefined })
   usePageTitle(shop.data && `Agendar na ${shop.data.barbershop.name}`)
   if (shop.isLoadingError || barbers.isLoadingError) {

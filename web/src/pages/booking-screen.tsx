@@ -24,6 +24,7 @@ import {
   toSelectedServices,
   toShopOfBarber,
 } from '../features/appointments/booking/rules.ts'
+import { findArrivalSource } from '../features/appointments/booking/use-arrival.ts'
 import { useBooking } from '../features/appointments/booking/use-booking.ts'
 import { useBookingChoices, useFocusOnReady } from '../features/appointments/booking/use-booking-choices.ts'
 import { ownDayQuery } from '../features/appointments/queries.ts'
@@ -211,7 +212,7 @@ export function BookingScreen({ renderBarberExtra, ...props }: BookingScreenProp
             missing={describeMissing(selected)}
             isBusy={stage.name === 'booking'}
             error={stage.name === 'choosing' ? stage.error : undefined}
-            onConfirm={() => input && booking.confirm(input)}
+            onConfirm={() => input && booking.confirm({ ...input, source: findArrivalSource(shop.id) })}
           />
         }
       />

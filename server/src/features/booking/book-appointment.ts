@@ -38,7 +38,7 @@ export async function bookAppointment(
 
     const bookings = validateBooking(await listBookingCandidates(tx, input, barberIds, now), input, now)
     checkLimits(bookings[0].snapshot)
-    const inserted = await insertAppointment(tx, bookings, { idempotencyKey }, now)
+    const inserted = await insertAppointment(tx, bookings, { source: body.source ?? 'page', idempotencyKey }, now)
     if (!inserted) return { code: 'slot-taken' as const, wanted: bookings[0] }
 
     const { appointment, after } = inserted

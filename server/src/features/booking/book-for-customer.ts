@@ -63,7 +63,7 @@ export async function bookForCustomer(
     if (repeated) return { code: 'repeated' as const, repeated }
 
     const bookings = validateBooking(await listBookingCandidates(tx, input, barberIds, now), input, now)
-    const inserted = await insertAppointment(tx, bookings, { idempotencyKey }, now)
+    const inserted = await insertAppointment(tx, bookings, { source: 'phone', idempotencyKey }, now)
     if (!inserted) return { code: 'slot-taken' as const, wanted: bookings[0] }
 
     const { appointment, after } = inserted

@@ -40,7 +40,7 @@ export async function holdSlot(
     if (existing) return { code: 'held' as const, hold: existing }
 
     const hold = { id: randomUUID(), heldUntil: new Date(now.getTime() + HOLD_MINUTES * 60_000) }
-    const row = { ...hold, status: 'HELD' as const, idempotencyKey: null }
+    const row = { ...hold, status: 'HELD' as const, idempotencyKey: null, source: null }
     const held = await insertFirstFree(tx, bookings, (booking) => insertBooking(tx, booking, row, now), now)
     return held ? { code: 'held' as const, hold } : { code: 'slot-taken' as const, wanted: bookings[0] }
   })

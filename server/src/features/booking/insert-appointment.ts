@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Appointment } from '@na-regua/contract/appointments'
+import type { Appointment, AppointmentSource } from '@na-regua/contract/appointments'
 import type { Database } from '../../lib/database.ts'
 import { recordEvent } from '../../lib/events.ts'
 import type { AppointmentTransition } from '../appointments/status/notify-participants.ts'
@@ -41,7 +41,7 @@ type NewAppointment = { appointment: Appointment; after: AppointmentTransition['
 export async function insertAppointment(
   tx: Database,
   bookings: readonly ValidatedBooking[],
-  { idempotencyKey = null }: { idempotencyKey?: string | null | undefined },
+  { source, idempotencyKey = null }: { source: AppointmentSource; idempotencyKey?: string | null | undefined },
   now: Date,
 ): Promise<NewAppointment | undefined> {
   const id = randomUUID()
@@ -49,7 +49,7 @@ export async function insertAppointment(
     tx,
     bookings,
     (choice) => {
-      const row = { id, status: firstStatus(choice.snapshot), heldUntil: null, idempotencyKey }
+      const row = { id, status: firstStatus(choice.snapshot), heldUntil: null, idempotencyKey, source }
       return insertBooking(tx, choice, row, now)
     },
     now,

@@ -1,3 +1,4 @@
+import type { AppointmentSource } from '@na-regua/contract/appointments'
 import { ApiError } from '@na-regua/contract/errors'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../lib/database.ts'
@@ -218,6 +219,8 @@ type NewRow = {
   status: 'HELD' | 'SCHEDULED' | 'CONFIRMED'
   heldUntil: Date | null
   idempotencyKey: string | null
+  /** Null for a hold. */
+  source: AppointmentSource | null
 }
 
 /**
@@ -229,12 +232,12 @@ export async function insertBooking(tx: Database, booking: ValidatedBooking, row
   // Only for a customer without an account; an account has its own name.
   const customerName = customerId ? null : snapshot.customerName
   const { rows } = await sql`/* insert booking */
-    insert into appointments (id, status, held_until, idempotency_key,
+    insert into appointments (id, status, held_until, idempotency_key, source,
                               barbershop_id, barber_id, barber_user_id,
                               customer_id, profile_id, booked_by, customer_name, guest_name, note,
                               service_id, service_name, duration_min, buffer_min, price_cents,
                               starts_at, ends_at, requested_at, created_at, updated_at)
-    values (${row.id}, ${row.status}, ${row.heldUntil}, ${row.idempotencyKey},
+    values (${row.id}, ${row.status}, ${row.heldUntil}, ${row.idempotencyKey}, ${row.source},
             ${barber.barbershopId}, ${barber.barberId}, ${barber.userId},
             ${customerId}, ${staff?.profileId ?? null}, ${staff?.userId ?? null}, ${customerName}, ${guestName}, ${note},
             ${selected.services[0]?.id ?? null}, ${selected.name}, ${selected.durationMin}, ${selected.bufferMin}, ${selected.priceCents},

@@ -55,7 +55,12 @@ async function tryToBook(tx: Database, input: BookingInput, now: Date): Promise<
     return { appointmentId: repeated.id, isNew: false }
   }
   const bookings = validateBooking(await listBookingCandidates(tx, input, barberIds, now), input, now)
-  const inserted = await insertAppointment(tx, bookings, input, now)
+  const inserted = await insertAppointment(
+    tx,
+    bookings,
+    { source: 'series', idempotencyKey: input.idempotencyKey },
+    now,
+  )
   if (!inserted)
     return { lost: (await isCustomerBusy(tx, bookings[0])) ? customerBusy(input) : new ApiError('SLOT_TAKEN') }
   await notifyOfRequest(tx, input, inserted.after, now)

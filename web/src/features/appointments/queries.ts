@@ -15,7 +15,7 @@ export function bookAppointment(input: BookingInput, customerId: string, idempot
 }
 
 /** A hold is for a slot only: for whom it is and the note follow with the booking. It keeps the time, not the price, that it compares. */
-export function holdSlot({ endTime: _, guestName: _guest, note: _note, ...body }: BookingInput) {
+export function holdSlot({ endTime: _, guestName: _guest, note: _note, source: _source, ...body }: BookingInput) {
   return api(appointmentsApi.hold, { body })
 }
 

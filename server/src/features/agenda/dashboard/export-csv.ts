@@ -1,7 +1,15 @@
+import type { SourceFilter } from '@na-regua/contract/agendas'
 import type { Database } from '../../../lib/database.ts'
 import { nameForSide } from '../../appointments/rules.ts'
 import { listCustomers } from '../../customers/queries.ts'
-import { listExportedAppointments, listExportedCustomers, MAX_EXPORTED } from './queries.ts'
+import { type FiguresRequest, getFigures } from './get-figures.ts'
+import {
+  type ExportRequest,
+  listExportedAppointments,
+  listExportedCustomers,
+  MAX_EXPORTED,
+  requireExport,
+} from './queries.ts'
 import { toCsv, toCsvAmount } from './rules.ts'
 
 const statusTexts: Record<string, string> = {
@@ -12,15 +20,60 @@ const statusTexts: Record<string, string> = {
   NO_SHOW: 'Faltou',
 }
 
-export async function exportAppointments(db: Database, ownerId: string, now: Date): Promise<string> {
+const sourceTexts: Record<SourceFilter, string> = {
+  page: 'Página',
+  link: 'Link da barbearia',
+  poster: 'Cartaz',
+  waitlist: 'Lista de espera',
+  series: 'Horário fixo',
+  phone: 'Telefone',
+  'walk-in': 'Encaixe',
+  queue: 'Fila',
+  import: 'Importado',
+  unknown: 'Não sabido',
+}
+
+/** Those of own dates, or of the last twelve months and all that are ahead. */
+export async function exportAppointments(db: Database, request: ExportRequest, now: Date): Promise<string> {
   const header = ['Data', 'Hora', 'Barbearia', 'Barbeiro', 'Cliente', 'Serviço', 'Minutos', 'Preço (R$)', 'Situação']
-  const rows = await listExportedAppointments(db, ownerId, now)
+  await requireExport(db, request)
+  const rows = await listExportedAppointments(db, request, now)
   return toCsv(
-    header,
+    [...header, 'Origem'],
     rows.map((row) => [
       ...[row.date, row.time, row.shopName, row.barberName, nameForSide('barber', row).customerName],
       ...[row.serviceName, row.durationMin],
       ...[row.priceCents === null ? '' : toCsvAmount(row.priceCents), statusTexts[row.status] ?? row.status],
+      sourceTexts[row.source ?? 'unknown'],
+    ]),
+  )
+}
+
+const toCsvDecimal = (value: number, digits: number) => value.toFixed(digits).replace('.', ',')
+
+/** The ranking of a period. A barber without working hours has no occupancy, one without reviews no rating. */
+export async function exportBarbers(db: Database, request: FiguresRequest): Promise<string> {
+  const { barbers } = await getFigures(db, request)
+  return toCsv(
+    [
+      'Barbeiro',
+      'Barbearia',
+      'Atendimentos',
+      'Valor (R$)',
+      'Ocupação (%)',
+      'Atendimentos de quem voltou',
+      'Avaliações',
+      'Nota média',
+    ],
+    barbers.map((barber) => [
+      barber.name,
+      barber.barbershop.name,
+      barber.visits,
+      toCsvAmount(barber.valueCents),
+      barber.openMinutes === 0 ? '' : toCsvDecimal((100 * barber.bookedMinutes) / barber.openMinutes, 1),
+      barber.returningVisits,
+      barber.reviews,
+      barber.averageRating === null ? '' : toCsvDecimal(barber.averageRating, 2),
     ]),
   )
 }

@@ -1,41 +1,65 @@
-import type { Dashboard } from '@na-regua/contract/dashboard'
+import type { AppointmentSource } from '@na-regua/contract/appointments'
+import type { Dashboard, Figures } from '@na-regua/contract/dashboard'
 import { ApiError } from '@na-regua/contract/errors'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../../lib/database.ts'
 import { fromEpochMinute } from '../../../lib/local-time.ts'
 import { isPermittedSql } from '../../barbershops/roles/queries.ts'
 import { scheduleColumns, toWorkingHours, type WithScheduleRows } from '../../staff/schedule/queries.ts'
+import { customerKey, isOfKnownCustomer, selectFirstVisits } from '../lists/queries.ts'
 import { percentChange } from '../lists/rules.ts'
-import { DASHBOARD_DAYS, fillDays, type TodayBarber, type TodayBarbershop, type TodayEntry } from './rules.ts'
+import {
+  DASHBOARD_DAYS,
+  fillDays,
+  type PanelBarber,
+  type PanelBarbershop,
+  type Period,
+  type TodayEntry,
+} from './rules.ts'
 
 /** The barbershops whose figures the user may see, or one of them. */
 export type Scope = { userId: string; barbershopId: string | undefined }
 
-export const inScope = ({ userId, barbershopId }: Scope) =>
-  sql`${isPermittedSql('money', userId)} and (${barbershopId ?? null}::uuid is null or barbershops.id = ${barbershopId ?? null})`
+export const inScope = ({ userId, barbershopId }: Scope, action: 'money' | 'export' = 'money') =>
+  sql`${isPermittedSql(action, userId)} and (${barbershopId ?? null}::uuid is null or barbershops.id = ${barbershopId ?? null})`
 
-type TodayRow = WithScheduleRows<TodayBarber> & { barbershop: TodayBarbershop['barbershop']; hasBarber: boolean }
+/** Those from which the user may not export do not exist for the caller. */
+export async function requireExport(db: Database, scope: Scope): Promise<void> {
+  if (!scope.barbershopId) return
+  const { rows } = await sql`/* require export */ select 1 from barbershops where ${inScope(scope, 'export')}`.execute(
+    db,
+  )
+  if (rows.length === 0) throw new ApiError('BARBERSHOP_NOT_FOUND')
+}
+
+type BarberRow = WithScheduleRows<PanelBarber> & { barbershop: PanelBarbershop['barbershop']; hasBarber: boolean }
 
 /**
- * Every barbershop with its current barbers, their working hours, and the time off around now in epoch minutes. A barbershop without
- * barbers is included.
+ * Every barbershop with its barbers, also those who have left, their working hours, and the time off from one day before until one day after
+ * two dates. A barbershop without barbers is included.
  */
-export async function listTodayBarbershops(db: Database, scope: Scope, now: Date): Promise<TodayBarbershop[]> {
-  const { rows } = await sql<TodayRow>`/* list today barbershops */
+export async function listPanelBarbershops(
+  db: Database,
+  scope: Scope,
+  { from, to }: Period,
+): Promise<PanelBarbershop[]> {
+  const { rows } = await sql<BarberRow>`/* list panel barbershops */
     select barbers.id is not null as "hasBarber", barbers.id, users.name, users.avatar_url as "avatarUrl",
       json_build_object('id', barbershops.id, 'name', barbershops.name) as barbershop, barbershops.time_zone as "timeZone",
+      barbers.removed_at is not null as "hasLeft",
+      floor(extract(epoch from least(barbers.created_at,
+        (select min(starts_at) from appointments where appointments.barber_id = barbers.id))) / 60) as "worksSince",
       ${scheduleColumns},
       (select coalesce(json_agg(json_build_array(floor(extract(epoch from starts_at) / 60), ceil(extract(epoch from ends_at) / 60))), '[]')
-         from time_off where time_off.barber_id = barbers.id and starts_at < ${now}::timestamptz + interval '3 days'
-          and ends_at > ${now}::timestamptz - interval '3 days') as "timeOff"
+         from time_off where time_off.barber_id = barbers.id and starts_at < ${to}::date + 2 and ends_at > ${from}::date - 1) as "timeOff"
       from barbershops
-      left join barbers on barbers.barbershop_id = barbershops.id and barbers.removed_at is null
+      left join barbers on barbers.barbershop_id = barbershops.id
       left join users on users.id = barbers.user_id
      where ${inScope(scope)}
      order by barbershops.search_name, barbershops.id, barbers.position, barbers.created_at, barbers.id`.execute(db)
   if (scope.barbershopId && rows.length === 0) throw new ApiError('BARBERSHOP_NOT_FOUND')
   return [...Map.groupBy(rows, ({ barbershop }) => barbershop.id).values()].map((group) => {
-    const [first] = group as [TodayRow]
+    const [first] = group as [BarberRow]
     return {
       barbershop: first.barbershop,
       timeZone: first.timeZone,
@@ -141,6 +165,98 @@ export async function getDashboard(db: Database, userId: string, now: Date): Pro
   }
 }
 
+/** Figures of visits, by whether they are of the period or of the one before. */
+type VisitTotals = { isCurrent: boolean; visits: number; valueCents: number; newCustomers: number }
+
+type BarberVisits = {
+  id: string
+  visits: number
+  valueCents: number
+  returningVisits: number
+  reviews: number
+  averageRating: number | null
+}
+
+type FigureRows = Pick<Figures, 'outcomes' | 'hours' | 'customers' | 'sources'> & {
+  totals: VisitTotals[]
+  barbers: BarberVisits[]
+  booked: { barberId: string; isCurrent: boolean; minutes: number }[]
+}
+
+/** When a barber works in the period and in the one before: multiranges of epoch minutes. */
+export type OpenTimes = { barberId: string; current: string; previous: string }
+
+const figureRows = (scope: Scope, { from, to }: Period, before: Period, openTimes: readonly OpenTimes[]) => sql`
+    with shops as materialized (
+      select id, time_zone, ${before.from}::date::timestamp at time zone time_zone as before_since,
+             ${from}::date::timestamp at time zone time_zone as since, (${to}::date + 1)::timestamp at time zone time_zone as until
+        from barbershops where ${inScope(scope)}),
+    first_visits as materialized (
+      select first.*, starts_at >= since as is_current
+        from (${selectFirstVisits(sql`appointments.barbershop_id = any (array(select id from shops))`)}) first
+        join shops on shops.id = barbershop_id and starts_at >= before_since and starts_at < until),
+    found as materialized (
+      select appointments.id, barbershop_id, barber_id, status, price_cents, source, starts_at, ends_at, customer_id, profile_id,
+             starts_at >= since as is_current, ${isOfKnownCustomer} as is_known
+        from shops join appointments on barbershop_id = shops.id and starts_at >= before_since and starts_at < until
+       where status <> 'HELD'),
+    visits as materialized (select * from found where is_current and status = 'COMPLETED'),
+    people as (
+      select appointments.barbershop_id, ${customerKey} as customer_key, count(*) as visits
+        from visits appointments left join customer_profiles profile on profile.id = profile_id
+       where is_known group by 1, 2),
+    busy as (
+      select barber_id, is_current,
+             range_agg(int4range((date_part('epoch', starts_at) / 60)::int, (date_part('epoch', ends_at) / 60)::int)) as minutes
+        from found where status in ('COMPLETED', 'SCHEDULED', 'CONFIRMED') group by 1, 2),
+    booked as (
+      select barber_id, is_current,
+             (select coalesce(sum(upper(common) - lower(common)), 0)
+                from unnest(minutes * case when is_current then current else previous end) common) as minutes
+        from busy join json_to_recordset(${JSON.stringify(openTimes)}::json)
+          as open("barberId" uuid, current int4multirange, previous int4multirange) on "barberId" = barber_id)`
+
+/**
+ * The figures of a period and of the one before in one statement. What is a row of the owner's list of appointments is decided there, too:
+ * by the same `selectFirstVisits` and `isOfKnownCustomer`.
+ */
+export async function getFigureRows(
+  db: Database,
+  scope: Scope,
+  { period, before, openTimes }: { period: Period; before: Period; openTimes: readonly OpenTimes[] },
+): Promise<FigureRows> {
+  const list = (columns: RawBuilder<unknown>) => sql`coalesce((select json_agg(listed) from (${columns}) listed), '[]')`
+  const { rows } = await sql<FigureRows>`/* get figures */
+    ${figureRows(scope, period, before, openTimes)}
+    select
+      ${list(sql`select is_current as "isCurrent", count(*) as visits, sum(price_cents) as "valueCents",
+        (select count(*) from first_visits where first_visits.is_current = found.is_current) as "newCustomers"
+        from found where status = 'COMPLETED' group by is_current`)} as totals,
+      ${list(sql`select barber_id as "barberId", is_current as "isCurrent", minutes from booked`)} as booked,
+      (select json_build_object('missed', count(*) filter (where status = 'NO_SHOW'),
+          'cancelled', count(*) filter (where status = 'CANCELLED'),
+          'open', count(*) filter (where status in ('SCHEDULED', 'CONFIRMED')))
+         from found where is_current) as outcomes,
+      ${list(sql`select visits.barber_id as id, count(*) as visits, sum(price_cents) as "valueCents",
+        count(*) filter (where is_known)
+          - (select count(*) from first_visits where is_current and first_visits.barber_id = visits.barber_id) as "returningVisits",
+        count(reviews.id) as reviews, avg(rating)::float8 as "averageRating"
+        from visits left join reviews on reviews.appointment_id = visits.id group by visits.barber_id`)} as barbers,
+      ${list(sql`select extract(dow from local)::int as "dayOfWeek", extract(hour from local)::int as hour, count(*) as count
+        from (select starts_at at time zone time_zone as local from visits join shops on shops.id = barbershop_id) started
+        group by 1, 2 order by 1, 2`)} as hours,
+      (select json_build_object('new', new, 'returning', known - new, 'unknown', unknown, 'returningPeople', (
+          select count(distinct customer_key) from people left join first_visits using (barbershop_id, customer_key)
+           where visits > case when first_visits.is_current then 1 else 0 end))
+         from (select count(*) filter (where is_known) as known, count(*) filter (where not is_known) as unknown,
+                      (select count(*) from first_visits where is_current) as new
+                 from visits) counted) as customers,
+      ${list(sql`select coalesce(source, 'unknown') as source, count(*) as visits from visits group by 1 order by 2 desc, 1`)} as sources`.execute(
+    db,
+  )
+  return rows[0] as FigureRows
+}
+
 /** More than any barbershop serves in a year. */
 export const MAX_EXPORTED = 50_000
 
@@ -156,23 +272,33 @@ export type ExportedAppointment = {
   /** Null for a reader who may not see the money. */
   priceCents: number | null
   status: string
+  source: AppointmentSource | null
 }
 
-const fromLastYear = (userId: string, now: Date) => sql`
+export type ExportRequest = Scope & { dates?: Period | undefined }
+
+const fromLastYear = (now: Date) => sql`starts_at > ${now}::timestamptz - interval '12 months'`
+
+const exported = (scope: Scope, isInTime: RawBuilder<unknown>) => sql`
   from appointments join barbershops on barbershops.id = barbershop_id left join users customers on customers.id = customer_id
- where ${isPermittedSql('export', userId)} and appointments.status <> 'HELD' and starts_at > ${now}::timestamptz - interval '12 months'`
+ where ${inScope(scope, 'export')} and appointments.status <> 'HELD' and ${isInTime}`
 
 export async function listExportedAppointments(
   db: Database,
-  userId: string,
+  { dates, ...scope }: ExportRequest,
   now: Date,
 ): Promise<ExportedAppointment[]> {
+  const isInTime = dates
+    ? sql`starts_at >= ${dates.from}::date::timestamp at time zone time_zone
+        and starts_at < (${dates.to}::date + 1)::timestamp at time zone time_zone`
+    : fromLastYear(now)
   const { rows } = await sql<ExportedAppointment>`/* list exported appointments */
     select to_char(starts_at at time zone time_zone, 'DD/MM/YYYY') as date, to_char(starts_at at time zone time_zone, 'HH24:MI') as time,
            barbershops.name as "shopName", (select name from users where users.id = barber_user_id) as "barberName",
            coalesce(customers.name, customer_name, 'Cliente') as "customerName", guest_name as "guestName", service_name as "serviceName",
-           duration_min as "durationMin", case when ${isPermittedSql('money', userId)} then price_cents end as "priceCents", appointments.status
-      ${fromLastYear(userId, now)} order by starts_at, appointments.id limit ${MAX_EXPORTED}`.execute(db)
+           duration_min as "durationMin", case when ${isPermittedSql('money', scope.userId)} then price_cents end as "priceCents",
+           appointments.status, source
+      ${exported(scope, isInTime)} order by starts_at, appointments.id limit ${MAX_EXPORTED}`.execute(db)
   return rows
 }
 
@@ -200,7 +326,7 @@ export async function listExportedCustomers(db: Database, userId: string, now: D
              filter (where appointments.status in ('SCHEDULED', 'CONFIRMED') and ends_at > ${now}), 'DD/MM/YYYY') as next,
            count(*) filter (where appointments.status = 'NO_SHOW') as missed,
            count(*) filter (where appointments.status = 'CANCELLED') as cancelled
-      ${fromLastYear(userId, now)} and customer_id is not null
+      ${exported({ userId, barbershopId: undefined }, fromLastYear(now))} and customer_id is not null
      group by customers.id having count(*) filter (where appointments.status <> 'CANCELLED') > 0 order by customers.name, customers.id limit ${MAX_EXPORTED}`.execute(
     db,
   )

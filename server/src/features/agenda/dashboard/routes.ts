@@ -6,10 +6,12 @@ import type { DatabasePool } from '../../../lib/database.ts'
 import type { App } from '../../../lib/http.ts'
 import type { CountAttempts } from '../../../lib/rate-limit.ts'
 import { listStaffedBarbershops } from '../../customers/queries.ts'
-import { exportAppointments, exportCustomers, exportCustomersOf } from './export-csv.ts'
+import { exportAppointments, exportBarbers, exportCustomers, exportCustomersOf } from './export-csv.ts'
+import { getFigures } from './get-figures.ts'
 import { getToday } from './get-today.ts'
 import { getTrend } from './get-trend.ts'
 import { getDashboard } from './queries.ts'
+import { toOptionalPeriod } from './rules.ts'
 
 const CSV = 'text/csv; charset=utf-8'
 
@@ -39,11 +41,31 @@ export function dashboardRoutes(app: App, { db, clock, countAttempts }: Dashboar
       getTrend(db, { userId: caller.id, period, barbershopId, barberId, service }, clock.now()),
   })
   app.route({
+    ...dashboardApi.figures,
+    access: 'money',
+    statements: 2,
+    config: { isExpensive: true },
+    handler: ({ caller, query: { barbershopId, from, to } }) =>
+      getFigures(db, { userId: caller.id, barbershopId, from, to }),
+  })
+  app.route({
+    ...dashboardApi.exportBarbers,
+    access: 'money',
+    statements: 2,
+    config: { isExpensive: true },
+    handler: async ({ caller, query: { barbershopId, from, to } }, reply) =>
+      reply.type(CSV).send(await exportBarbers(db, { userId: caller.id, barbershopId, from, to })),
+  })
+  app.route({
     ...dashboardApi.exportAppointments,
     access: 'export',
-    statements: 1,
+    // With a barbershop, whether it exists.
+    statements: 2,
     config: { isExpensive: true },
-    handler: async ({ caller }, reply) => reply.type(CSV).send(await exportAppointments(db, caller.id, clock.now())),
+    handler: async ({ caller, query: { barbershopId, from, to } }, reply) => {
+      const dates = toOptionalPeriod({ from, to })
+      return reply.type(CSV).send(await exportAppointments(db, { userId: caller.id, barbershopId, dates }, clock.now()))
+    },
   })
   app.route({
     ...customersApi.exportCsv,

@@ -1,6 +1,13 @@
-import type { Dashboard, DashboardToday, Trend, TrendPeriod } from '@na-regua/contract/dashboard'
+import {
+  type Dashboard,
+  type DashboardToday,
+  MAX_PERIOD_DAYS,
+  type Trend,
+  type TrendPeriod,
+} from '@na-regua/contract/dashboard'
+import { ApiError } from '@na-regua/contract/errors'
 import { type Interval, intersect, subtract, union } from '../../../lib/intervals.ts'
-import { localDay } from '../../../lib/local-time.ts'
+import { addDays, listDates, localDay } from '../../../lib/local-time.ts'
 import {
   type BarbershopOpenings,
   businessDate,
@@ -11,27 +18,29 @@ import {
 
 export const DASHBOARD_DAYS = 30
 
-/** A current barber. `timeOff` in epoch minutes. */
-export type TodayBarber = WorkingHours & {
+/** A barber. `timeOff` and `worksSince`, which is the creation or an earlier appointment, are in epoch minutes. */
+export type PanelBarber = WorkingHours & {
   id: string
   name: string
   avatarUrl: string | null
   timeZone: string
   timeOff: Interval[]
+  worksSince: number
+  hasLeft: boolean
 }
 
-export type TodayBarbershop = {
+export type PanelBarbershop = {
   barbershop: { id: string; name: string }
   timeZone: string
   openings: BarbershopOpenings
-  barbers: readonly TodayBarber[]
+  barbers: readonly PanelBarber[]
 }
 
 /** An appointment of today. `start` and `end` are epoch minutes. */
 export type TodayEntry = { barberId: string; status: string; priceCents: number; start: number; end: number }
 
 /** The current business day of a barbershop, and its start and end in epoch minutes. */
-export function findBusinessDay({ openings, timeZone }: TodayBarbershop, now: Date) {
+export function findBusinessDay({ openings, timeZone }: PanelBarbershop, now: Date) {
   const date = businessDate(openings, timeZone, now)
   const day = localDay(date, timeZone)
   const [from, to] = businessDaySpan(openings, date)
@@ -69,7 +78,7 @@ export function summarizeToday(entries: readonly TodayEntry[], now: Date) {
 
 /** How much of each barber's working time of the day is booked. Time outside of it, for example a walk-in after closing, does not count. */
 export function measureOccupancy(
-  shop: TodayBarbershop,
+  shop: PanelBarbershop,
   entries: readonly TodayEntry[],
   now: Date,
 ): DashboardToday['barbers'] {
@@ -93,7 +102,49 @@ export function measureOccupancy(
   })
 }
 
-const countMinutes = (intervals: readonly Interval[]) => intervals.reduce((sum, [from, to]) => sum + to - from, 0)
+export const countMinutes = (intervals: readonly Interval[]) =>
+  intervals.reduce((sum, [from, to]) => sum + to - from, 0)
+
+/** Two local dates, both included. */
+export type Period = { from: string; to: string }
+
+const countDays = ({ from, to }: Period) => Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000) + 1
+
+export function requirePeriod(period: Period): void {
+  const days = countDays(period)
+  if (days < 1 || days > MAX_PERIOD_DAYS) throw new ApiError('PERIOD_INVALID')
+}
+
+/** Both dates or none. */
+export function toOptionalPeriod({ from, to }: Partial<Period>): Period | undefined {
+  if (!from && !to) return undefined
+  if (!from || !to) throw new ApiError('PERIOD_INVALID')
+  requirePeriod({ from, to })
+  return { from, to }
+}
+
+/** The period directly before, with which it is compared: as many whole months, or as many days. */
+export function previousPeriod({ from, to }: Period): Period {
+  const next = addDays(to, 1)
+  const first = Temporal.PlainDate.from(from)
+  const isWholeMonths = from.endsWith('-01') && next.endsWith('-01')
+  const { months } = first.until(next, { largestUnit: 'months' })
+  return {
+    from: isWholeMonths ? first.subtract({ months }).toString() : addDays(from, -countDays({ from, to })),
+    to: addDays(from, -1),
+  }
+}
+
+/** When a current barber works on the dates of a period, in epoch minutes: as the hours are now, since they work there. */
+export function listOpenIntervals(barber: PanelBarber, { from, to }: Period): readonly Interval[] {
+  if (barber.hasLeft) return []
+  const working = listDates(from, countDays({ from, to })).flatMap((date) => {
+    const day = localDay(date, barber.timeZone)
+    const ofDate = intersect(workingIntervals(barber, day), [[0, 1440]])
+    return ofDate.map(([start, end]): Interval => [day.toEpoch(start), day.toEpoch(end)])
+  })
+  return intersect(subtract(union(working), union(barber.timeOff)), [[barber.worksSince, Number.POSITIVE_INFINITY]])
+}
 
 type TrendUnit = { unit: Trend['unit']; step: string; since: string }
 

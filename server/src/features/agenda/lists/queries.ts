@@ -1,6 +1,6 @@
-import { FORGOTTEN_DAYS, MAX_FORGOTTEN } from '@na-regua/contract/agendas'
+import { type CustomerFilter, FORGOTTEN_DAYS, MAX_FORGOTTEN, type SourceFilter } from '@na-regua/contract/agendas'
 import type { Appointment, AppointmentStatus } from '@na-regua/contract/appointments'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../../lib/database.ts'
 import {
   type AppointmentReader,
@@ -15,12 +15,19 @@ import { profilesFoundBy, wordPatterns } from '../../customers/queries.ts'
 /** Whose agenda: a customer's, a barber's in every barbershop, or the barbershops (or one of them) that the user owns or has a role in. */
 export type Agenda = { reader: AppointmentReader; userId: string; barbershopId?: string }
 
-/** `date` is YYYY-MM-DD in the time zone of each appointment's barbershop; `q` is of staff. */
+/** Dates are YYYY-MM-DD in the time zone of each appointment's barbershop, `from` and `to` are included; what follows is of staff. */
 export type AgendaFilters = {
-  status?: AppointmentStatus
+  statuses?: readonly AppointmentStatus[]
   date?: string
+  from?: string
+  to?: string
+  dayOfWeek?: number
+  hour?: number
   barberId?: string
   serviceId?: string
+  source?: SourceFilter
+  customer?: CustomerFilter
+  reviewed?: boolean
   q?: string
   limit: number
   offset: number
@@ -48,6 +55,60 @@ export function between(from: ReturnType<typeof sql>, until: ReturnType<typeof s
     and appointments.starts_at < (${until})::date::timestamp at time zone 'UTC' + interval '1 day'
     and appointments.starts_at at time zone shop.time_zone >= (${from})::date
     and appointments.starts_at at time zone shop.time_zone < (${until})::date`
+}
+
+/** Between two local dates, both included; one that is missing limits nothing. */
+function matchesPeriod({ from, to }: Pick<AgendaFilters, 'from' | 'to'>) {
+  if (!from && !to) return sql``
+  return sql`and ${between(sql`${from ?? '2000-01-01'}`, sql`${to ?? '2100-01-01'}::date + 1`)}`
+}
+
+function matchesHour({ dayOfWeek, hour }: Pick<AgendaFilters, 'dayOfWeek' | 'hour'>) {
+  const local = sql`appointments.starts_at at time zone shop.time_zone`
+  return sql`
+    ${dayOfWeek === undefined ? sql`` : sql`and extract(dow from ${local}) = ${dayOfWeek}`}
+    ${hour === undefined ? sql`` : sql`and extract(hour from ${local}) = ${hour}`}`
+}
+
+function matchesSource(source: SourceFilter | undefined) {
+  if (!source) return sql``
+  return source === 'unknown' ? sql`and appointments.source is null` : sql`and appointments.source = ${source}`
+}
+
+function matchesReview(reviewed: boolean | undefined) {
+  if (reviewed === undefined) return sql``
+  return sql`and exists (select from reviews where appointment_id = appointments.id) = ${reviewed}`
+}
+
+/** False for a guest, and for a walk-in whom the barbershop does not know. */
+export const isOfKnownCustomer = sql`(
+  appointments.guest_name is null and coalesce(appointments.customer_id, appointments.profile_id) is not null)`
+
+/** The customer of a row, whose `profile` is joined by `profile_id`: the account, also of a profile that got one later, or the profile. */
+export const customerKey = sql`coalesce(appointments.customer_id, profile.user_id, appointments.profile_id)`
+
+/** The first completed appointment of each customer in each barbershop. `isShop` limits the rows to barbershops. */
+export function selectFirstVisits(isShop: RawBuilder<unknown>) {
+  return sql`
+    select distinct on (appointments.barbershop_id, ${customerKey})
+           appointments.id, appointments.barbershop_id, appointments.barber_id, ${customerKey} as customer_key, appointments.starts_at
+      from appointments left join customer_profiles profile on profile.id = appointments.profile_id
+     where ${isShop} and appointments.status = 'COMPLETED' and ${isOfKnownCustomer}
+     order by appointments.barbershop_id, ${customerKey}, appointments.starts_at, appointments.id`
+}
+
+function matchesVisit({ userId, barbershopId }: Agenda, customer: CustomerFilter | undefined) {
+  if (!customer) return sql``
+  const isShop = barbershopId
+    ? sql`appointments.barbershop_id = ${barbershopId}::uuid`
+    : isPermittedSql('agenda', userId, sql`appointments.barbershop_id`)
+  const isFirst = sql`appointments.id in (select id from (${selectFirstVisits(isShop)}) first)`
+  const condition = {
+    new: isFirst,
+    returning: sql`${isOfKnownCustomer} and not ${isFirst}`,
+    unknown: sql`not ${isOfKnownCustomer}`,
+  }
+  return sql`and appointments.status = 'COMPLETED' and ${condition[customer]}`
 }
 
 function matchesBarber(barberId: string | undefined) {
@@ -80,9 +141,9 @@ const order = sql`is_ahead desc, case when is_ahead then starts_at end, starts_a
 
 /** One page and the total, in one statement. Decision 37 explains the order. */
 export async function listAgenda(db: Database, agenda: Agenda, filters: AgendaFilters, now: Date) {
-  const { status, date, barberId, serviceId, q, ...page } = filters
+  const { statuses, date, barberId, serviceId, q, ...page } = filters
   const customer = matchesCustomer(q, agenda.userId)
-  const statusFilter = status ? sql`and appointments.status = ${status}` : sql``
+  const statusFilter = statuses ? sql`and appointments.status = any (${statuses}::text[])` : sql``
   const dateFilter = date ? sql`and ${between(sql`${date}`, sql`${date}::date + 1`)}` : sql``
   const isAhead = date
     ? sql`true`
@@ -91,7 +152,8 @@ export async function listAgenda(db: Database, agenda: Agenda, filters: AgendaFi
     with ${customer.step}
     found as (
       select appointments.id, appointments.starts_at, ${isAhead} as is_ahead ${scope(agenda)} ${statusFilter} ${dateFilter}
-         ${matchesBarber(barberId)} ${matchesService(serviceId)} ${customer.condition}
+         ${matchesPeriod(filters)} ${matchesHour(filters)} ${matchesBarber(barberId)} ${matchesService(serviceId)}
+         ${matchesSource(filters.source)} ${matchesVisit(agenda, filters.customer)} ${matchesReview(filters.reviewed)} ${customer.condition}
     ),
     limited as (select * from found order by ${order} limit ${page.limit} offset ${page.offset}),
     page as (select id, row_number() over (order by ${order}) from limited)

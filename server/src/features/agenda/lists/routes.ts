@@ -17,7 +17,7 @@ import {
   listMarkedDays,
   listTimeOffDates,
 } from './queries.ts'
-import { percentChange, statusOfFilter } from './rules.ts'
+import { percentChange, statusesOfFilter } from './rules.ts'
 
 type AgendaRouteDeps = { db: Database; clock: Clock }
 
@@ -33,7 +33,7 @@ type ListQuery = Query<typeof agendasApi.listOfOwner>
 
 async function listPage({ db, clock }: AgendaRouteDeps, agenda: Agenda, query: ListQuery) {
   const { status, page, perPage, ...others } = query
-  const filters = { ...others, status: statusOfFilter(status), ...toWindow({ page, perPage }) }
+  const filters = { ...others, statuses: statusesOfFilter(status), ...toWindow({ page, perPage }) }
   const { total, appointments } = await listAgenda(db, agenda, filters, clock.now())
   if (total === 0) await requireOwnBarbershop(db, agenda)
   return { appointments, pagination: paginate(total, query) }

@@ -1,10 +1,11 @@
-import type { StatusFilter } from '@na-regua/contract/agendas'
+import type { StaffStatusFilter } from '@na-regua/contract/agendas'
 import type { AppointmentStatus } from '@na-regua/contract/appointments'
 
-/** The status of a filter, in either spelling; undefined for 'all'. */
-export function statusOfFilter(filter: StatusFilter): AppointmentStatus | undefined {
+/** The statuses of a filter, in either spelling; undefined for 'all'. */
+export function statusesOfFilter(filter: StaffStatusFilter): AppointmentStatus[] | undefined {
   if (filter === 'all') return undefined
-  return filter === 'pending' ? 'SCHEDULED' : (filter.toUpperCase() as AppointmentStatus)
+  if (filter === 'open') return ['SCHEDULED', 'CONFIRMED']
+  return [filter === 'pending' ? 'SCHEDULED' : (filter.toUpperCase() as AppointmentStatus)]
 }
 
 /** The change from the previous month in whole percent; null when that month had none. */

@@ -85,9 +85,9 @@ export async function insertImportedAppointments(
       returning 1),
     inserted_appointments as (
       insert into appointments (id, barbershop_id, barber_id, barber_user_id, service_id, service_name, duration_min, price_cents,
-                                starts_at, ends_at, status, note, requested_at, created_at, updated_at, profile_id, booked_by, customer_name)
+                                starts_at, ends_at, status, source, note, requested_at, created_at, updated_at, profile_id, booked_by, customer_name)
       select input.id, ${barbershopId}::uuid, "barberId", "barberUserId", "serviceId", "serviceName", "durationMin", "priceCents",
-             start, ends_at, 'CONFIRMED', note, ${now}::timestamptz, ${now}::timestamptz, ${now}::timestamptz, "profileId",
+             start, ends_at, 'CONFIRMED', 'import', note, ${now}::timestamptz, ${now}::timestamptz, ${now}::timestamptz, "profileId",
              ${ownerId}::uuid, "customerName"
         from (select count(*) from deleted_holds) as after_deletion, input
         join barbers on barbers.id = "barberId" and barbers.barbershop_id = ${barbershopId} and removed_at is null

@@ -18,7 +18,7 @@ const longName =
 const shop = await createBarbershopRow(world, { name: longName })
 await world.db.insertInto('barbershop_slugs').values({ slug: 'dom-sebastiao', barbershop_id: shop.id }).execute()
 const get = (file: string, id = shop.id) => world.app.inject(`/posters/${id}/${file}`)
-const url = 'https://naregua.test/dom-sebastiao'
+const url = 'https://naregua.test/dom-sebastiao?origem=cartaz'
 
 describe('a poster', () => {
   test.each([

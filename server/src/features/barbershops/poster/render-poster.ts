@@ -139,9 +139,9 @@ export function drawPoster(kind: PosterKind, { name, place, url, texts }: Poster
   return { width, height, shapes }
 }
 
-/** As it is typed: without the protocol. */
+/** As it is typed: without the protocol and parameters. */
 function shorten(url: string): string {
-  return url.replace(/^https?:\/\//, '')
+  return url.replace(/^https?:\/\//, '').replace(/\?.*$/, '')
 }
 
 type NameBox = Pick<Layout, 'nameHeight' | 'sizes'> & { inner: number }

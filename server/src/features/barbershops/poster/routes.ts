@@ -88,7 +88,9 @@ function routeOfPoster(app: App, { db, config }: PosterDeps, getFile: GetFile) {
       const kind = request.params.file as PosterKind
       const format = request.params.format as 'pdf' | 'png'
       const { slug, ...shown } = await getPosterRow(db, id)
-      const subject: PosterSubject = { ...shown, url: `${originOf(config, request)}/${slug ?? `barbershop/${id}`}` }
+      const page = `${originOf(config, request)}/${slug ?? `barbershop/${id}`}`
+      // So that a booking is known to come from it: `useArrival` in the web.
+      const subject: PosterSubject = { ...shown, url: `${page}?origem=cartaz` }
       const name = `${kind}.${format}`
       const file = await getFile(request, { barbershopId: id, kind, format, name, subject })
       return reply

@@ -48,7 +48,8 @@ export function bookingRedirectRoute(app: App, { db }: { db: Database }) {
       const slug = params.slug.toLowerCase()
       const first = await findFirstService(db, slug)
       const choice = first && [first.barberId, first.serviceId].filter(Boolean).join('/')
-      const path = first ? `/barbershop/${first.barbershopId}/booking/${choice}` : `/${encodeURIComponent(slug)}`
+      const page = first ? `/barbershop/${first.barbershopId}/booking/${choice}` : `/${encodeURIComponent(slug)}`
+      const path = `${page}?origem=link`
       return reply.header('cache-control', 'no-store').redirect(path, 302)
     },
   })

@@ -131,12 +131,12 @@ describe('the address of a barbershop', () => {
     const get = (url: string) => world.app.inject(url)
     expect((await get('/sitemaps/1.xml')).payload).toContain('<loc>https://naregua.test/cadeira-boa</loc>')
     // Without a barber there is nothing to book.
-    expect((await get('/agendar/cadeira-boa')).headers.location).toBe('/cadeira-boa')
+    expect((await get('/agendar/cadeira-boa')).headers.location).toBe('/cadeira-boa?origem=link')
     const barber = await createBarber(world, booked.id)
     const { statusCode, headers } = await get('/agendar/CADEIRA-boa')
     expect([statusCode, headers.location]).toEqual([
       302,
-      expect.stringMatching(new RegExp(`^/barbershop/${booked.id}/booking/${barber.id}/[\\da-f-]{36}$`)),
+      expect.stringMatching(new RegExp(`^/barbershop/${booked.id}/booking/${barber.id}/[\\da-f-]{36}\\?origem=link$`)),
     ])
     // The first barber does not do the first service, and none does the one before it.
     const second = await createBarber(world, booked.id)
@@ -153,7 +153,7 @@ describe('the address of a barbershop', () => {
       },
     })
     expect((await get('/agendar/cadeira-boa')).headers.location).toBe(
-      `/barbershop/${booked.id}/booking/${second.id}/${body.barbershop.services[1].id}`,
+      `/barbershop/${booked.id}/booking/${second.id}/${body.barbershop.services[1].id}?origem=link`,
     )
     await world.call(ownBarbershopsApi.deactivate, { token: owner.token, params: { id: booked.id } })
     expect((await find('cadeira-boa')).status).toBe(404)

@@ -44,9 +44,9 @@ export async function insertOfferHold(tx: Database, hold: OfferHold, now: Date):
   const { rows } = await sql`/* insert offer hold */
     with inserted_hold as (
       insert into appointments (id, barbershop_id, barber_id, barber_user_id, service_id, service_name, duration_min, buffer_min,
-                                price_cents, starts_at, ends_at, status, held_until, requested_at, created_at, updated_at)
+                                price_cents, starts_at, ends_at, status, source, held_until, requested_at, created_at, updated_at)
       values (${id}, ${barber.barbershopId}, ${barber.barberId}, ${barber.userId}, ${services[0]?.id ?? null}, ${selected.name},
-              ${durationMin}, ${bufferMin}, ${priceCents}, ${start}, ${end}, 'HELD', ${heldUntil}, ${now}, ${now}, ${now})
+              ${durationMin}, ${bufferMin}, ${priceCents}, ${start}, ${end}, 'HELD', 'waitlist', ${heldUntil}, ${now}, ${now}, ${now})
       on conflict do nothing returning id),
     inserted_services as (
       insert into appointment_services (appointment_id, position, service_id, name, duration_min, price_cents)

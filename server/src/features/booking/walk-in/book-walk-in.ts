@@ -94,7 +94,7 @@ async function decideWalkIn(
   const end = new Date(start.getTime() + selected.durationMin * 60_000)
   if (!isWalkInTime(start, actedAt ?? now)) throw new ApiError('SLOT_UNAVAILABLE')
   const customerName = input.customerName?.trim() ? cleanName(input.customerName) : null
-  return { barber, selected, start, end, customerName, addedBy: userId }
+  return { barber, selected, start, end, source: 'walk-in', customerName, addedBy: userId }
 }
 
 /** One that is over. Where its time is taken it is completed at once: of such, the constraint on overlaps decides nothing. */

@@ -32,6 +32,7 @@ export type WalkIn = {
   selected: ServiceSelection
   start: Date
   end: Date
+  source: 'walk-in' | 'queue'
   customerName: string | null
   /** The user who adds it. */
   addedBy: string
@@ -72,6 +73,7 @@ export async function insertWalkIn(tx: Database, walkIn: WalkIn, now: Date): Pro
     selected,
     start,
     end,
+    source,
     customerName,
     customerId = null,
     profileId = null,
@@ -81,10 +83,10 @@ export async function insertWalkIn(tx: Database, walkIn: WalkIn, now: Date): Pro
   const { rows } = await sql<AppointmentRecord>`/* insert walk-in */
     with inserted_appointment as (
       insert into appointments (barbershop_id, barber_id, barber_user_id, service_id, service_name, duration_min, buffer_min,
-                                price_cents, starts_at, ends_at, status, is_walk_in, customer_id, profile_id, customer_name,
+                                price_cents, starts_at, ends_at, status, source, is_walk_in, customer_id, profile_id, customer_name,
                                 arrived_at, serving_from, requested_at, created_at, updated_at)
       values (${barber.barbershopId}, ${barber.barberId}, ${barber.userId}, ${selected.services[0]?.id ?? null}, ${selected.name},
-              ${selected.durationMin}, ${selected.bufferMin}, ${selected.priceCents}, ${start}, ${end}, ${status}, true, ${customerId},
+              ${selected.durationMin}, ${selected.bufferMin}, ${selected.priceCents}, ${start}, ${end}, ${status}, ${source}, true, ${customerId},
               ${profileId}, ${customerName}, ${servingFrom}, ${servingFrom}, ${now}, ${now}, ${now})
       on conflict do nothing returning *)
     select ${recordColumns} from inserted_appointment as appointments ${appointmentJoins}`.execute(tx)

@@ -53,6 +53,7 @@ describe('appointments', () => {
       customer_id: null,
       customer_name: 'Ana Lima',
       booked_by: scene.owner.id,
+      source: 'import',
       buffer_min: 0,
     })
     expect(second).toMatchObject({

@@ -158,7 +158,7 @@ function toWalkIn(
   const end = new Date(start.getTime() + selected.durationMin * 60_000)
   // The name of an account is not copied: it would outlive the account.
   const customer = entry.userId ? { customerName: null } : { customerName: entry.name, profileId: entry.profileId }
-  return { barber, selected, start, end, ...customer, addedBy: request.userId, servingFrom }
+  return { barber, selected, start, end, source: 'queue', ...customer, addedBy: request.userId, servingFrom }
 }
 
 /** An account has the appointment among its own, unless it has another one or holds a slot at this time. */

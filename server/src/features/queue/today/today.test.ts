@@ -90,10 +90,10 @@ describe('a start', () => {
     expect(started.body.appointment).toMatchObject({ startTime: noonInSaoPaulo, status: 'CONFIRMED', isWalkIn: true })
     const row = await world.db
       .selectFrom('appointments')
-      .select(['serving_from', 'customer_name'])
+      .select(['serving_from', 'customer_name', 'source'])
       .where('id', '=', started.body.appointment.id)
       .executeTakeFirstOrThrow()
-    expect(row).toEqual({ serving_from: new Date(noonInSaoPaulo), customer_name: 'Ana' })
+    expect(row).toEqual({ serving_from: new Date(noonInSaoPaulo), customer_name: 'Ana', source: 'queue' })
     const undone = await scene.tap(undoStart, ana, {}, barber.token)
     expect([undone.status, undone.body.entry.status]).toEqual([200, 'WAITING'])
     expect((await scene.listWaiting())[0]).toBe(ana)

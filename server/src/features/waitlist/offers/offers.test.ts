@@ -362,11 +362,12 @@ test('a time that was accepted, moved away by staff and accepted again is no dou
   const { scene, other, offer } = await createOffer(2)
   await scene.accept(offer.token)
   const id = await getLinkedOfferId(world.db, offer.token)
-  const { version } = await world.db
+  const { version, source } = await world.db
     .selectFrom('appointments')
-    .select('version')
+    .select(['version', 'source'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
+  expect(source).toBe('waitlist')
   const move = { token: scene.barberUser.token, params: { id }, body: { startTime: FIVE, version } }
   expect((await world.call(staffBookingsApi.move, move)).status).toBe(200)
   await scene.match()

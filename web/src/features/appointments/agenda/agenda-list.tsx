@@ -9,7 +9,7 @@ import { Notice } from '../../../ui/notice.tsx'
 import { PageNavigation } from '../../../ui/pagination.tsx'
 import { StaleNotice } from '../../../ui/stale-notice.tsx'
 import { type AgendaPage, agendaQuery } from './queries.ts'
-import type { AgendaFilters, AgendaSide } from './rules.ts'
+import { type AgendaFilters, type AgendaSide, describeHiddenFilters, noHiddenFilters } from './rules.ts'
 
 type AgendaListProps = {
   side: AgendaSide
@@ -147,13 +147,24 @@ const texts: Record<AgendaSide, string> = {
   owner: 'Quando um cliente marcar em uma das suas barbearias, o pedido aparece aqui na hora.',
 }
 
+const noFilters = {
+  q: undefined,
+  barberId: undefined,
+  serviceId: undefined,
+  from: undefined,
+  to: undefined,
+  source: undefined,
+  ...noHiddenFilters,
+}
+
 type EmptyAgendaProps = Pick<AgendaListProps, 'side' | 'filters' | 'onChange'>
 
 /** Why the list is empty, and the next step. */
 function EmptyAgenda({ side, filters, onChange }: EmptyAgendaProps) {
-  if (filters.q || filters.barberId || filters.serviceId) {
+  const { q, barberId, serviceId, from, to, source } = filters
+  if (q || barberId || serviceId || from || to || source || describeHiddenFilters(filters)) {
     const clear = (
-      <Button variant="outline" onClick={() => onChange({ q: undefined, barberId: undefined, serviceId: undefined })}>
+      <Button variant="outline" onClick={() => onChange(noFilters)}>
         Limpar filtros
       </Button>
     )

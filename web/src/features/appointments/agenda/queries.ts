@@ -21,9 +21,9 @@ const ROWS = 25
 
 const lists: Record<AgendaSide, (query: AgendaFilters, signal: AbortSignal) => Promise<AgendaPage>> = {
   customer: ({ status, date, page }, signal) =>
-    api(agendasApi.listOfCustomer, { query: { status, date, page }, signal }),
-  barber: ({ barbershopId: _, barberId: _other, ...query }, signal) =>
-    api(agendasApi.listOfBarber, { query: { ...query, perPage: ROWS }, signal }),
+    api(agendasApi.listOfCustomer, { query: { status: status === 'open' ? 'all' : status, date, page }, signal }),
+  barber: ({ status, date, page, serviceId, q, from, to }, signal) =>
+    api(agendasApi.listOfBarber, { query: { status, date, page, serviceId, q, from, to, perPage: ROWS }, signal }),
   owner: (query, signal) => api(agendasApi.listOfOwner, { query: { ...query, perPage: ROWS }, signal }),
 }
 

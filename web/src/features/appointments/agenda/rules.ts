@@ -1,7 +1,13 @@
-import type { BarberWorkday, StatusFilter } from '@na-regua/contract/agendas'
+import type { BarberWorkday, CustomerFilter, SourceFilter, StaffStatusFilter } from '@na-regua/contract/agendas'
 import { type Appointment, type AppointmentStatus, NO_SHOW_DAYS } from '@na-regua/contract/appointments'
 import { MAX_SEARCH_TEXT } from '@na-regua/contract/text-limits'
-import { formatInstantInSentence, formatShortDate, formatTimeInSentence } from '../../../lib/format.ts'
+import {
+  formatInstantInSentence,
+  formatLocalDate,
+  formatShortDate,
+  formatTimeInSentence,
+  weekdays,
+} from '../../../lib/format.ts'
 import { addCalendarDays, isDate, toLocalTime } from '../../../lib/local-time.ts'
 import { paths } from '../../../lib/paths.ts'
 import { isUuid } from '../../../lib/use-url-params.ts'
@@ -13,16 +19,23 @@ export type StaffSide = Exclude<AgendaSide, 'customer'>
 
 /** The filters in the URL of an agenda: those of everyone, of staff, of owners. */
 export type AgendaFilters = {
-  status: StatusFilter
+  status: StaffStatusFilter
   date?: string
   page: number
   serviceId?: string
   q?: string
+  from?: string
+  to?: string
   barbershopId?: string
   barberId?: string
+  source?: SourceFilter
+  customer?: CustomerFilter
+  dayOfWeek?: number
+  hour?: number
+  reviewed?: boolean
 }
 
-type Tab = { value: StatusFilter; label: string }
+type Tab = { value: StaffStatusFilter; label: string }
 
 const customerTabs: readonly Tab[] = [
   { value: 'all', label: 'Todos' },
@@ -44,28 +57,92 @@ export function listStatusTabs(side: AgendaSide) {
   return side === 'customer' ? customerTabs : staffTabs
 }
 
-/** What staff filter by, one of which has no tab. */
-export const staffStatuses: readonly Tab[] = [...staffTabs, { value: 'no_show', label: 'Não compareceram' }]
+/** What staff filter by, two of which have no tab. */
+export const staffStatuses: readonly Tab[] = [
+  ...staffTabs,
+  { value: 'no_show', label: 'Não compareceram' },
+  { value: 'open', label: 'Sem resultado' },
+]
+
+/** How an appointment was booked, in the order of a list of choices. */
+export const sourceLabels: Readonly<Record<SourceFilter, string>> = {
+  page: 'Página',
+  link: 'Link da barbearia',
+  poster: 'Cartaz',
+  phone: 'Telefone',
+  'walk-in': 'Encaixe',
+  queue: 'Fila',
+  series: 'Horário fixo',
+  waitlist: 'Lista de espera',
+  import: 'Importado',
+  unknown: 'Não sabido',
+}
+
+export const customerLabels: Readonly<Record<CustomerFilter, string>> = {
+  new: 'Primeira visita',
+  returning: 'De quem voltou',
+  unknown: 'Sem cadastro',
+}
+
+const isKeyOf = <T extends object>(texts: T, key: string | null): key is Extract<keyof T, string> =>
+  key !== null && Object.hasOwn(texts, key)
+
+/** The filters that only an owner has. */
+function readOwnerFilters(search: URLSearchParams) {
+  const source = search.get('source')
+  const customer = search.get('customer')
+  const numberOf = (name: string, max: number) => {
+    const text = search.get(name) ?? ''
+    return /^\d{1,2}$/.test(text) && Number(text) <= max ? Number(text) : undefined
+  }
+  return {
+    barbershopId: idOf(search, 'barbershopId'),
+    barberId: idOf(search, 'barberId'),
+    source: isKeyOf(sourceLabels, source) ? source : undefined,
+    customer: isKeyOf(customerLabels, customer) ? customer : undefined,
+    dayOfWeek: numberOf('dayOfWeek', 6),
+    hour: numberOf('hour', 23),
+    reviewed: search.get('reviewed') === 'true' || undefined,
+  }
+}
+
+const idOf = (search: URLSearchParams, name: string) => [search.get(name) ?? ''].find(isUuid)
+const dateOf = (search: URLSearchParams, name: string) => [search.get(name) ?? ''].find(isDate)
 
 /** Invalid parameters are ignored. */
 export function readAgendaFilters(side: AgendaSide, search: URLSearchParams): AgendaFilters {
   const status = search.get('status')
-  const date = search.get('date') ?? ''
   const page = Number(search.get('page'))
-  const idOf = (name: string) => [search.get(name) ?? ''].find(isUuid)
-  const isOwner = side === 'owner'
   const isStaff = side !== 'customer'
   const statuses = isStaff ? staffStatuses : customerTabs
   return {
     status: statuses.find(({ value }) => value === status)?.value ?? 'all',
-    date: isDate(date) ? date : undefined,
+    date: dateOf(search, 'date'),
     page: Number.isInteger(page) && page >= 1 && page <= 100_000 ? page : 1,
-    serviceId: isStaff ? idOf('serviceId') : undefined,
+    serviceId: isStaff ? idOf(search, 'serviceId') : undefined,
     q: (isStaff && search.get('q')?.slice(0, MAX_SEARCH_TEXT)) || undefined,
-    barbershopId: isOwner ? idOf('barbershopId') : undefined,
-    barberId: isOwner ? idOf('barberId') : undefined,
+    from: isStaff ? dateOf(search, 'from') : undefined,
+    to: isStaff ? dateOf(search, 'to') : undefined,
+    ...(side === 'owner' && readOwnerFilters(search)),
   }
 }
+
+/** What the figures of the panel filter by and no field shows, in words. */
+export function describeHiddenFilters({ customer, dayOfWeek, hour, reviewed }: AgendaFilters): string | undefined {
+  const time = [dayOfWeek === undefined ? undefined : weekdays[dayOfWeek], hour === undefined ? undefined : `${hour}h`]
+  const parts = [customer && customerLabels[customer], time.filter(Boolean).join(' às '), reviewed && 'Com avaliação']
+  return parts.filter(Boolean).join(' · ') || undefined
+}
+
+/** 'De 01/11/2026 a 30/11/2026', also with one of the dates only. */
+export function describePeriod({ from, to }: Pick<AgendaFilters, 'from' | 'to'>): string | undefined {
+  if (from && from === to) return formatLocalDate(from)
+  const parts = [from && `de ${formatLocalDate(from)}`, to && `a ${formatLocalDate(to)}`]
+  return parts.filter(Boolean).join(' ') || undefined
+}
+
+/** Without the filters of `describeHiddenFilters`. */
+export const noHiddenFilters = { customer: undefined, dayOfWeek: undefined, hour: undefined, reviewed: undefined }
 
 /** Writes only values that differ from the defaults. Another filter starts at its first page. */
 export function writeAgendaFilters(search: URLSearchParams, change: Partial<AgendaFilters>) {

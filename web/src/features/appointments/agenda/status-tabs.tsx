@@ -93,7 +93,7 @@ export function useAgendaFilters(side: AgendaSide) {
 
 const PARAMETER = 'ver'
 /** Parameters of the list view: a URL that contains one of them opens the list. */
-const listParameters = ['status', 'date', 'page', 'barbershopId', 'barberId', 'serviceId', 'q']
+const listParameters = ['status', 'date', 'page', 'barbershopId', 'barberId', 'serviceId', 'q', 'from', 'to', 'source']
 
 /** The day view's own parameter for its date. */
 export const DAY_PARAMETER = 'dia'

@@ -1,28 +1,21 @@
 import { type Dashboard, dashboardApi } from '@na-regua/contract/dashboard'
-import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
-import { clsx } from 'clsx'
-import { useState } from 'react'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
 import { api } from '../../../lib/api.ts'
-import { errorText } from '../../../lib/api-error.ts'
 import { formatMoney, formatNumber } from '../../../lib/format.ts'
-import { saveFile } from '../../../lib/upload.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Icon } from '../../../ui/icon.tsx'
 import { Skeleton } from '../../../ui/loading.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Select } from '../../../ui/select.tsx'
-import { showToast } from '../../../ui/toast.tsx'
-import {
-  describeChange,
-  describeHours,
-  listOutcomes,
-  listServiceNames,
-  type PanelBarbershop,
-  toHourTable,
-  weekdayNames,
-} from './rules.ts'
+import { Download } from './csv-download.tsx'
+import { describeChange, listOutcomes, listServiceNames, type PanelBarbershop } from './rules.ts'
 import { TodaySection } from './today-section.tsx'
 import { TrendSection } from './trend-section.tsx'
+
+/** Below the first screen. */
+const FiguresSection = lazy(() =>
+  import('./figures-section.tsx').then((module) => ({ default: module.FiguresSection })),
+)
 
 /** Today and how it came to it, of every barbershop or of one. */
 export function DashboardPanel({ shops }: { shops: readonly PanelBarbershop[] }) {
@@ -44,6 +37,9 @@ export function DashboardPanel({ shops }: { shops: readonly PanelBarbershop[] })
         </div>
       )}
       <TodaySection barbershopId={chosen?.id} />
+      <Suspense fallback={<Skeleton className="h-96" />}>
+        <FiguresSection barbershopId={chosen?.id} />
+      </Suspense>
       <TrendSection barbershopId={chosen?.id} services={listServiceNames(chosen ? [chosen] : shops)} />
     </div>
   )
@@ -56,11 +52,6 @@ const dashboardQuery = () =>
     queryFn: ({ signal }) => api(dashboardApi.get, { signal }),
     refetchOnMount: 'always',
   })
-
-const exportRequests = {
-  appointments: () => api(dashboardApi.exportAppointments),
-  customers: () => api(dashboardApi.exportCustomers),
-} as const
 
 /** The figures of the month, with loading and error states. */
 export function DashboardFigures() {
@@ -92,18 +83,6 @@ function FiguresSkeleton() {
       {['barbearias', 'barbeiros', 'agendamentos', 'faturamento'].map((name) => (
         <Skeleton key={name} className="h-30" />
       ))}
-    </div>
-  )
-}
-
-/** The busiest hours and the exports. */
-export function DashboardCharts() {
-  const { data } = useQuery(dashboardQuery())
-  if (!data) return null
-  return (
-    <div className="grid grid-cols-1 gap-4">
-      <HoursChart hours={data.hours} />
-      <ExportButtons />
     </div>
   )
 }
@@ -155,83 +134,16 @@ function StatCard({ label, value, children }: { label: string; value: string; ch
   )
 }
 
-const files = { appointments: 'agendamentos.csv', customers: 'clientes.csv' } as const
-
-/** CSV files for a spreadsheet. */
-function ExportButtons() {
+/** CSV files of the last twelve months for a spreadsheet. */
+export function ExportButtons() {
   return (
     <div className="flex flex-wrap gap-2">
-      <ExportButton kind="appointments" label="Exportar agendamentos" />
-      <ExportButton kind="customers" label="Exportar clientes" />
+      <Download
+        label="Exportar agendamentos"
+        file="agendamentos.csv"
+        request={() => api(dashboardApi.exportAppointments)}
+      />
+      <Download label="Exportar clientes" file="clientes.csv" request={() => api(dashboardApi.exportCustomers)} />
     </div>
-  )
-}
-
-function ExportButton({ kind, label }: { kind: keyof typeof files; label: string }) {
-  const { mutate, isPending } = useMutation({
-    mutationFn: exportRequests[kind],
-    onSuccess: (text) => saveFile(files[kind], text),
-    onError: (error) =>
-      showToast({ tone: 'error', title: 'Erro ao exportar', text: errorText(error, 'Tente novamente.') }),
-  })
-  return (
-    <Button variant="outline" isBusy={isPending} onClick={() => mutate()}>
-      <Icon name="download" className="size-4.5" />
-      {label} (CSV)
-    </Button>
-  )
-}
-
-const shades = ['fill-sunken', 'fill-red/25', 'fill-red/50', 'fill-red/75', 'fill-red'] as const
-
-/** Busiest hours as a heat map: a table with one cell per weekday and hour. */
-function HoursChart({ hours: cells }: Pick<Dashboard, 'hours'>) {
-  const { hours, rows } = toHourTable(cells)
-  return (
-    <figure className="min-w-0 rounded-card border border-line bg-card p-4 md:p-5">
-      <figcaption>
-        <h2 className="text-lg">Horários mais cheios</h2>
-        <p className="mt-1 text-sm text-mute">{describeHours(cells)}</p>
-      </figcaption>
-      {rows.length > 0 && (
-        <table className="mt-4 w-full table-fixed border-separate border-spacing-0.5 text-xs text-mute tabular-nums">
-          <caption className="sr-only">Agendamentos dos últimos 30 dias por dia da semana e hora</caption>
-          <thead>
-            <tr>
-              <td className="w-9" />
-              {hours.map((hour, index) => (
-                <th key={hour} scope="col" className="overflow-visible font-medium whitespace-nowrap">
-                  <span className={clsx(index % 3 !== 0 && 'sr-only')}>{hour}h</span>
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map(({ dayOfWeek, cells: row }) => (
-              <tr key={dayOfWeek}>
-                <th scope="row" className="text-left font-medium">
-                  <span aria-hidden="true">{weekdayNames[dayOfWeek]?.slice(0, 3)}</span>
-                  <span className="sr-only">{weekdayNames[dayOfWeek]}</span>
-                </th>
-                {row.map((cell) => (
-                  <Cell key={cell.hour} {...cell} />
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      )}
-    </figure>
-  )
-}
-
-function Cell({ count, level }: { count: number; level: number }) {
-  return (
-    <td className="p-0">
-      <svg aria-hidden="true" width="100%" height="22" className="block">
-        <rect width="100%" height="22" rx="3" className={shades[level]} />
-      </svg>
-      <span className="sr-only">{count}</span>
-    </td>
   )
 }

@@ -1,15 +1,19 @@
 import { expect, test } from 'vitest'
 import {
+  datesOfPreset,
   describeChange,
+  describeDifference,
   describeHours,
   describeOccupancy,
   describeOutcomes,
   describeTotals,
+  formatOccupancy,
   labelStep,
   listOutcomes,
   listScaleValues,
   listServiceNames,
   nameStep,
+  presetOfDates,
   sumSteps,
   toHourTable,
   toScale,
@@ -34,8 +38,9 @@ test('every figure of the month has its word', () => {
 })
 
 test('the busiest hour is described in a sentence', () => {
-  expect(describeHours([])).toMatch('aparecem com os primeiros')
-  expect(describeHours([{ dayOfWeek: 5, hour: 18, count: 1 }])).toMatch('sexta às 18h, com 1 agendamento em')
+  expect(describeHours([{ dayOfWeek: 5, hour: 18, count: 1 }])).toBe(
+    'O horário mais cheio é sexta às 18h, com 1 atendimento.',
+  )
 })
 
 test('the day is described by what became of it', () => {
@@ -107,4 +112,27 @@ test('the table starts on Sunday, contains every hour in between, and its busies
   expect(rows.map(({ dayOfWeek }) => dayOfWeek)).toEqual([0, 1, 2, 3, 4, 5, 6])
   expect(rows[0]?.cells.map(({ level }) => level)).toEqual([0, 0, 1])
   expect(rows[1]?.cells.map(({ level }) => level)).toEqual([4, 0, 0])
+})
+
+test('presets are dates up to today, and dates that are none are own ones', () => {
+  expect(datesOfPreset('month', '2026-03-11')).toEqual({ from: '2026-03-01', to: '2026-03-11' })
+  expect(datesOfPreset('last-month', '2026-03-11')).toEqual({ from: '2026-02-01', to: '2026-02-28' })
+  expect(datesOfPreset('last-month', '2026-01-31')).toEqual({ from: '2025-12-01', to: '2025-12-31' })
+  expect(datesOfPreset('7d', '2026-03-03')).toEqual({ from: '2026-02-25', to: '2026-03-03' })
+  expect(datesOfPreset('own', '2026-03-03')).toBeUndefined()
+  expect(presetOfDates({ from: '2026-02-01', to: '2026-02-28' }, '2026-03-11')).toBe('last-month')
+  expect(presetOfDates({ from: '2026-02-02', to: '2026-02-28' }, '2026-03-11')).toBe('own')
+})
+
+test('a figure is compared with the one before in words', () => {
+  const describe = (value: number, before: number) => describeDifference(value, before, String)
+  expect([describe(28, 25), describe(20, 25), describe(25, 25), describe(3, 0), describe(0, 0)]).toEqual([
+    '12% a mais, antes 25',
+    '20% a menos, antes 25',
+    'igual, antes 25',
+    'nada antes',
+    'nada antes',
+  ])
+  expect(formatOccupancy({ openMinutes: 540, bookedMinutes: 270 })).toBe('50%')
+  expect(formatOccupancy({ openMinutes: 0, bookedMinutes: 0 })).toBe('—')
 })

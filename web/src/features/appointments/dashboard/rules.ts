@@ -1,5 +1,6 @@
 import type { Dashboard, DashboardToday, Trend, TrendStep } from '@na-regua/contract/dashboard'
 import { formatCount, formatLocalDate, formatMoney, formatNumber, formatShortDate } from '../../../lib/format.ts'
+import { addCalendarDays } from '../../../lib/local-time.ts'
 
 /** What became of today's appointments so far, in a line. */
 export function describeOutcomes({ total, completed, upcoming, unfinished }: DashboardToday['appointments']): string {
@@ -112,6 +113,7 @@ export function listOutcomes({ completed, upcoming, unfinished, missed, cancelle
 }
 
 const formatAppointments = (count: number) => formatCount(count, 'agendamento', 'agendamentos')
+export const formatVisitCount = (count: number) => formatCount(count, 'atendimento', 'atendimentos')
 
 export const weekdayNames = ['domingo', 'segunda', 'terça', 'quarta', 'quinta', 'sexta', 'sábado'] as const
 
@@ -122,8 +124,7 @@ export function describeHours(hours: Dashboard['hours']): string {
     hour: 0,
     count: 0,
   })
-  if (best.count === 0) return 'Os horários mais cheios aparecem com os primeiros agendamentos.'
-  return `O horário mais cheio é ${weekdayNames[best.dayOfWeek]} às ${best.hour}h, com ${formatAppointments(best.count)} em 30 dias.`
+  return `O horário mais cheio é ${weekdayNames[best.dayOfWeek]} às ${best.hour}h, com ${formatVisitCount(best.count)}.`
 }
 
 type Row = { dayOfWeek: number; cells: { hour: number; count: number; level: number }[] }
@@ -147,4 +148,60 @@ export function toHourTable(hours: Dashboard['hours']): { hours: number[]; rows:
     }),
   }))
   return { hours: shown, rows }
+}
+
+export const periodPresets = [
+  { value: 'month', label: 'Este mês' },
+  { value: 'last-month', label: 'Mês passado' },
+  { value: '7d', label: 'Últimos 7 dias' },
+  { value: '30d', label: 'Últimos 30 dias' },
+  { value: '12m', label: 'Últimos 12 meses' },
+  { value: 'own', label: 'Outras datas' },
+] as const
+export type PeriodPreset = (typeof periodPresets)[number]['value']
+
+type Dates = { from: string; to: string }
+
+const firstOfMonth = (date: string) => `${date.slice(0, 8)}01`
+
+/** The dates of a preset; own dates have none. */
+export function datesOfPreset(preset: PeriodPreset, today: string): Dates | undefined {
+  const lastOfPreviousMonth = addCalendarDays(firstOfMonth(today), -1)
+  const dates: Record<PeriodPreset, Dates | undefined> = {
+    month: { from: firstOfMonth(today), to: today },
+    'last-month': { from: firstOfMonth(lastOfPreviousMonth), to: lastOfPreviousMonth },
+    '7d': { from: addCalendarDays(today, -6), to: today },
+    '30d': { from: addCalendarDays(today, -29), to: today },
+    '12m': { from: addCalendarDays(today, -364), to: today },
+    own: undefined,
+  }
+  return dates[preset]
+}
+
+/** The preset that has these dates. */
+export function presetOfDates({ from, to }: Dates, today: string): PeriodPreset {
+  const isSame = ({ value }: { value: PeriodPreset }) => {
+    const dates = datesOfPreset(value, today)
+    return dates?.from === from && dates.to === to
+  }
+  return periodPresets.find(isSame)?.value ?? 'own'
+}
+
+/** '12% a mais, antes 25'. */
+export function describeDifference(value: number, before: number, format: (value: number) => string): string {
+  if (before === 0) return 'nada antes'
+  const percent = Math.round((100 * (value - before)) / before)
+  if (percent === 0) return `igual, antes ${format(before)}`
+  return `${Math.abs(percent)}% a ${percent > 0 ? 'mais' : 'menos'}, antes ${format(before)}`
+}
+
+type Minutes = { openMinutes: number; bookedMinutes: number }
+
+/** '45%'; a dash without working hours. */
+export function formatOccupancy({ openMinutes, bookedMinutes }: Minutes): string {
+  return openMinutes === 0 ? '—' : `${Math.round((100 * bookedMinutes) / openMinutes)}%`
+}
+
+export function describeOccupancyBefore(before: Minutes): string {
+  return before.openMinutes === 0 ? 'sem expediente antes' : `antes ${formatOccupancy(before)}`
 }

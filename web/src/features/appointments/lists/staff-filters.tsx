@@ -1,13 +1,25 @@
+import type { SourceFilter } from '@na-regua/contract/agendas'
 import { MAX_SEARCH_TEXT } from '@na-regua/contract/text-limits'
 import { useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { useRef, useState } from 'react'
+import { Button, IconButton } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
 import { controlClass } from '../../../ui/field-frame.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { DateButton } from '../agenda/agenda-view.tsx'
 import { agendaChoicesQuery } from '../agenda/queries.ts'
-import { type AgendaFilters, type StaffSide, staffStatuses } from '../agenda/rules.ts'
+import {
+  type AgendaFilters,
+  describeHiddenFilters,
+  describePeriod,
+  noHiddenFilters,
+  type StaffSide,
+  sourceLabels,
+  staffStatuses,
+} from '../agenda/rules.ts'
+import { PeriodForm } from '../period/period-form.tsx'
 import { toOptions } from './rules.ts'
 
 export type ShopOption = { id: string; name: string }
@@ -21,13 +33,15 @@ type StaffFiltersProps = {
 
 /** In one row above the list. On a phone the choices scroll sideways below the search. */
 export function StaffFilters({ side, filters, shops, onChange }: StaffFiltersProps) {
-  const { status, date, barbershopId, barberId, serviceId, q } = filters
+  const { status, date, barbershopId, barberId, serviceId, q, source, from, to } = filters
   const { data } = useQuery(agendaChoicesQuery(side))
   const { barbers = [], services = [] } = data ?? {}
   return (
-    <div className="flex flex-wrap gap-2 lg:flex-nowrap">
+    <div className="flex flex-wrap gap-2">
       <SearchField value={q} onChange={(text) => onChange({ q: text })} />
+      <HiddenFilters filters={filters} onChange={onChange} />
       <div className="[scrollbar-width:none] -mx-5 flex min-w-0 grow gap-2 overflow-x-auto px-5 py-0.5 -my-0.5 md:mx-0 md:px-0.5">
+        <PeriodButton from={from} to={to} onChange={onChange} />
         {shops.length > 1 && (
           <FilterSelect
             label="Barbearia"
@@ -56,6 +70,14 @@ export function StaffFilters({ side, filters, shops, onChange }: StaffFiltersPro
           value={status}
           onChange={(value) => onChange({ status: staffStatuses.find((one) => one.value === value)?.value })}
         />
+        {side === 'owner' && (
+          <FilterSelect
+            label="Origem"
+            options={sources}
+            value={source}
+            onChange={(value) => onChange({ source: sources.find((one) => one.value === value)?.value })}
+          />
+        )}
         <div className="shrink-0">
           <DateButton
             side={side}
@@ -66,6 +88,58 @@ export function StaffFilters({ side, filters, shops, onChange }: StaffFiltersPro
         </div>
       </div>
     </div>
+  )
+}
+
+const sources = Object.entries(sourceLabels).map(([value, label]) => ({ value: value as SourceFilter, label }))
+
+type PeriodButtonProps = Pick<StaffFiltersProps, 'onChange'> & { from: string | undefined; to: string | undefined }
+
+/** The dates of the list as a button, which opens a form for both. */
+function PeriodButton({ from, to, onChange }: PeriodButtonProps) {
+  const [isOpen, setOpen] = useState(false)
+  const period = describePeriod({ from, to })
+  return (
+    <div className="flex shrink-0 items-center gap-1">
+      <Button
+        variant="outline"
+        aria-haspopup="dialog"
+        className={clsx('min-h-12 tabular-nums', period && 'border-ink')}
+        onClick={() => setOpen(true)}
+      >
+        {period ? `${period.charAt(0).toUpperCase()}${period.slice(1)}` : 'Período'}
+      </Button>
+      {period && (
+        <IconButton label="Limpar período" onClick={() => onChange({ from: undefined, to: undefined })}>
+          <Icon name="close" className="size-4.5" />
+        </IconButton>
+      )}
+      <Dialog isOpen={isOpen} onClose={() => setOpen(false)} title="Período">
+        <PeriodForm
+          from={from ?? ''}
+          to={to ?? ''}
+          action="Mostrar"
+          onSubmit={(next) => {
+            onChange({ from: next.from || undefined, to: next.to || undefined })
+            setOpen(false)
+          }}
+        />
+      </Dialog>
+    </div>
+  )
+}
+
+/** What a figure of the panel has opened, until it is cleared. */
+function HiddenFilters({ filters, onChange }: Pick<StaffFiltersProps, 'filters' | 'onChange'>) {
+  const text = describeHiddenFilters(filters)
+  if (!text) return null
+  return (
+    <p className="flex w-full items-center gap-1 lg:w-auto">
+      <span className="rounded-control bg-sunken px-3 py-2 font-semibold">{text}</span>
+      <IconButton label={`Limpar filtro: ${text}`} onClick={() => onChange(noHiddenFilters)}>
+        <Icon name="close" className="size-4.5" />
+      </IconButton>
+    </p>
   )
 }
 
