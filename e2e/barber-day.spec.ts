@@ -175,7 +175,7 @@ test('time off removes the slots of the day and lists the appointments it confli
   backend,
   watch,
 }) => {
-  watch.expect(/^POST \S+\/time-off 409$/)
+  watch.expect(/^POST \S+\/(time-off|displacements) 409$/)
   const scene = await openAlwaysOpenBarbershop(backend)
   const carla = await createSignedInUser(backend, { name: 'Carla Rios', phone: '62900006666' })
   await addAppointment(backend, scene.shop, { customerId: carla.user.id, status: 'CONFIRMED', hoursFromNow: 26 })
@@ -194,11 +194,12 @@ test('time off removes the slots of the day and lists the appointments it confli
   await checkAccessibility(page)
   await dialog.getByRole('button', { name: 'Marcar folga' }).click()
 
-  const conflict = page.getByRole('dialog', { name: 'Há um agendamento nesse tempo' })
+  const conflict = page.getByRole('dialog', { name: 'Há 1 agendamento marcado' })
   await expect(conflict).toContainText('Carla Rios')
   expect((await readSlots(scene, tomorrow)).length).toBeGreaterThan(10)
   await checkAccessibility(page)
-  await conflict.getByRole('button', { name: 'Manter o agendamento e salvar' }).click()
+  await conflict.getByLabel('O que fazer com todos').selectOption({ label: 'Manter como está' })
+  await conflict.getByRole('button', { name: 'Marcar folga', exact: true }).click()
   await expect(page.getByRole('region', { name: 'Folgas' })).toContainText('Dentista')
   expect(await readSlots(scene, tomorrow)).toEqual([])
 

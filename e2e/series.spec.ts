@@ -104,7 +104,7 @@ test('a holiday entered after booking: the owner offers other times, and the cus
   backend,
   watch,
 }) => {
-  watch.expect(/^PUT \S+\/operating-hours 409$/)
+  watch.expect(/^(PUT \S+\/operating-hours|POST \S+\/displacements) 409$/)
   const { ana, id, owner, shop, timeZone } = await openRegularScene(backend)
   await createSubscription({ db: backend.db, clock: backend }, owner.user.id, { provider: 'free' })
   await requestApi(seriesApi.create, { params: { id }, body: { intervalWeeks: 1 }, token: ana.token })
@@ -116,12 +116,12 @@ test('a holiday entered after booking: the owner offers other times, and the cus
   await dialog.getByRole('button', { name: 'Adicionar data' }).click()
   await dialog.getByLabel('Dia', { exact: true }).fill(holiday)
   await dialog.getByRole('button', { name: 'Salvar' }).click()
-  const refusal = dialog.getByRole('alert').filter({ hasText: 'Há um agendamento fora desses horários' })
-  await expect(refusal.getByRole('listitem')).toContainText(['Horário fixo'])
+  const plan = page.getByRole('dialog', { name: 'Há 1 agendamento marcado' })
+  await expect(plan.getByRole('listitem')).toContainText(['Horário fixo'])
   await expectNoHorizontalScroll(page)
   await checkAccessibility(page)
-  await refusal.getByRole('button', { name: 'Oferecer outros horários' }).click()
-  await expect(page.getByText('1 data de horário fixo cancelada')).toBeVisible()
+  await plan.getByRole('button', { name: 'Salvar e avisar' }).click()
+  await expect(plan).toBeHidden()
   await expect(dialog).toBeHidden()
 
   await signInAs(page, ana)

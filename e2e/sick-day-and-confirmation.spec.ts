@@ -61,7 +61,7 @@ test('a sick day: pass on what others can take, cancel the rest, and a text for 
   backend,
   watch,
 }) => {
-  watch.expect(/^POST \S+\/(time-off|absences) 409$/)
+  watch.expect(/^POST \S+\/(time-off|displacements) 409$/)
   const { barber, shop, takeoverId, tomorrow } = await openSickDay(backend)
   await signInAs(page, barber)
   await openPage(page, `/barber/appointments?ver=hoje&dia=${tomorrow}`)
@@ -70,24 +70,18 @@ test('a sick day: pass on what others can take, cancel the rest, and a text for 
   await expect(form.getByLabel('De', { exact: true })).toHaveValue(tomorrow)
   await form.getByRole('button', { name: 'Marcar folga' }).click()
 
-  const conflict = page.getByRole('dialog', { name: 'Há 3 agendamentos nesse tempo' })
-  await expect(conflict).toContainText('Ana Clara de Albuquerque Cavalcanti')
+  const plan = page.getByRole('dialog', { name: 'Há 3 agendamentos marcados' })
+  await expect(plan).toContainText('Ana Clara de Albuquerque Cavalcanti')
+  await expect(plan.getByRole('listitem').filter({ hasText: 'Rui Sem Conta' })).toContainText(
+    'Lia Fontes não está livre nessa hora.',
+  )
+  await expect(plan).toContainText('2 passam para outro barbeiro e 1 recebe outro horário para marcar.')
   await expectNoHorizontalScroll(page)
   await checkAccessibility(page)
-  await conflict.getByRole('button', { name: 'Cancelar todos e avisar' }).click()
-  await conflict.getByRole('button', { name: 'Não cancelar' }).click()
-  await conflict.getByLabel('Passar para…').selectOption({ label: 'Lia Fontes' })
-  await conflict.getByRole('button', { name: 'Passar e avisar' }).click()
+  await plan.getByLabel('Sem ninguém livre (1)').selectOption({ label: 'Cancelar e avisar' })
+  await plan.getByRole('button', { name: 'Marcar folga e avisar' }).click()
 
-  const unresolved = page.getByRole('dialog', { name: 'Um agendamento não coube' })
-  await expect(unresolved).toContainText('2 agendamentos passam para outro barbeiro')
-  await expect(unresolved.getByRole('listitem')).toContainText('Lia Fontes não está livre nessa hora.')
-  await expect(unresolved.getByRole('listitem')).toContainText('Rui Sem Conta')
-  await expectNoHorizontalScroll(page)
-  await checkAccessibility(page)
-  await unresolved.getByRole('button', { name: 'Cancelar este e avisar' }).click()
-
-  const untold = page.getByRole('dialog', { name: 'Falta avisar' })
+  const untold = page.getByRole('dialog', { name: 'Falta resolver' })
   await expect(untold.getByRole('listitem')).toContainText('Rui Sem Conta')
   await expect(untold.getByRole('link', { name: /Enviar pelo WhatsApp/ })).toHaveAttribute(
     'href',

@@ -81,7 +81,7 @@ test('a barber’s profile is edited, and a barber is removed after cancelling t
   customer,
   watch,
 }) => {
-  watch.expect(/^DELETE \/api\/barbers\/[\w-]+ 409$/)
+  watch.expect(/^(DELETE \/api\/barbers\/[\w-]+|POST \S+\/displacements) 409$/)
   const { owner, barber, first } = await openBarbershopsWithPlan(backend, 'professional')
   await addAppointment(backend, first, { customerId: customer.user.id, status: 'CONFIRMED', hoursFromNow: 30 })
   await signInAs(page, owner)
@@ -112,11 +112,12 @@ test('a barber’s profile is edited, and a barber is removed after cancelling t
   await card.getByRole('button', { name: 'Remover: ' }).click()
   const removal = page.getByRole('dialog', { name: /^Remover/ })
   await removal.getByRole('button', { name: 'Remover', exact: true }).click()
-  await expect(removal.getByText('Há 1 agendamento à frente.')).toBeVisible()
-  await expect(removal.getByText(customer.user.name).first()).toBeVisible()
+  const plan = page.getByRole('dialog', { name: 'Há 1 agendamento marcado' })
+  await expect(plan.getByText(customer.user.name).first()).toBeVisible()
   await checkAccessibility(page)
-  await removal.getByRole('button', { name: 'Cancelar todos e remover' }).click()
-  await expect(removal).toBeHidden()
+  await plan.getByLabel('O que fazer com todos').selectOption({ label: 'Cancelar e avisar' })
+  await plan.getByRole('button', { name: 'Remover e avisar' }).click()
+  await expect(plan).toBeHidden()
   await expect(card).toBeHidden()
 
   await signInAs(page, customer)

@@ -16,7 +16,7 @@ import {
 } from './fields.ts'
 import { OwnPlan } from './plans.ts'
 import { defineApi, route } from './route.ts'
-import { Conflicting, proposeAlternatives, ScheduleConflict } from './staff.ts'
+import { Conflicting, keepConflicts, ScheduleConflict } from './staff.ts'
 import { MAX_NAME, STATE_PATTERN, ZIP_CODE_PATTERN } from './text-limits.ts'
 
 export const MAX_BARBERSHOP_IMAGES = 6
@@ -154,6 +154,18 @@ const OperatingHour = Strict({
   isClosed: Type.Boolean(),
 })
 
+/** The hours of the week and the special dates. */
+export const openingHoursChange = {
+  /** Several rows of one weekday are several intervals. */
+  operatingHours: Type.Array(OperatingHour, { maxItems: 42 }),
+  /** From today on; absent: they stay as they are. */
+  specialDates: Type.Optional(Type.Array(SpecialDate, { maxItems: 200 })),
+  version: Version,
+}
+
+/** All services, in their order. */
+export const servicesChange = { services: Type.Array(ServiceInput, { maxItems: MAX_SERVICES }), version: Version }
+
 const OwnBarbershopBody = Type.Object({ barbershop: OwnBarbershop })
 const WithCancellations = Type.Object({ ...OwnBarbershopBody.properties, cancelledAppointments: Type.Integer() })
 
@@ -213,25 +225,31 @@ export const ownBarbershopsApi = defineApi(
     setServices: route('PUT', '/barbershops/:id/services', {
       summary: 'Define os serviços, na ordem em que aparecem',
       params: IdParams,
-      body: Strict({ services: Type.Array(ServiceInput, { maxItems: MAX_SERVICES }), version: Version }),
-      errors: ['BARBERSHOP_NOT_FOUND', 'SERVICE_NOT_FOUND', 'BARBER_NOT_FOUND', 'PLAN_LAPSED', 'EDIT_CONFLICT'],
+      body: Strict({
+        ...servicesChange,
+        /** False: 409 if there are appointments with a service that is no longer offered. Otherwise they stay. */
+        keepConflicts,
+      }),
+      errors: [
+        'BARBERSHOP_NOT_FOUND',
+        'SERVICE_NOT_FOUND',
+        'BARBER_NOT_FOUND',
+        'PLAN_LAPSED',
+        'EDIT_CONFLICT',
+        'SCHEDULE_CONFLICT',
+      ],
       response: { 200: OwnBarbershopBody },
     }),
     setOperatingHours: route('PUT', '/barbershops/:id/operating-hours', {
       summary: 'Define os horários da semana e as datas especiais',
       params: IdParams,
       body: Strict({
-        /** Several rows of one weekday are several intervals. */
-        operatingHours: Type.Array(OperatingHour, { maxItems: 42 }),
-        /** From today on; absent: they stay as they are. */
-        specialDates: Type.Optional(Type.Array(SpecialDate, { maxItems: 200 })),
+        ...openingHoursChange,
         /** Accepts appointments outside the new hours. Without it they are returned with 409. */
-        keepConflicts: Type.Optional(Type.Boolean()),
-        proposeAlternatives,
-        version: Version,
+        keepConflicts,
       }),
       errors: ['BARBERSHOP_NOT_FOUND', 'PLAN_LAPSED', 'EDIT_CONFLICT', 'SCHEDULE_INVALID', 'SCHEDULE_CONFLICT'],
-      response: { 200: WithCancellations, 409: Conflicting },
+      response: { 200: OwnBarbershopBody, 409: Conflicting },
     }),
     setFeatured: route('PATCH', '/barbershops/:id/featured', {
       summary: 'Destaca a barbearia nas buscas (plano Premium)',

@@ -94,9 +94,10 @@ export const timeOffFields = {
 }
 
 /** Keeps appointments that are outside; without it such a change returns 409 and the list. */
-const keepConflicts = Type.Optional(Type.Boolean())
-/** Cancels the dates of standing appointments that are outside, and proposes alternatives to their customers. */
-export const proposeAlternatives = Type.Optional(Type.Boolean())
+export const keepConflicts = Type.Optional(Type.Boolean())
+
+/** The hours of a barber's week. Null: the barber works whenever the barbershop is open. */
+export const scheduleChange = { version: Type.Integer(), hours: Nullable(spans), breaks: spans }
 
 /** Barbers and their schedules. The schedule endpoints are for the barber and the barbershop's owner. */
 export const staffApi = defineApi(
@@ -111,16 +112,10 @@ export const staffApi = defineApi(
     saveSchedule: route('PUT', '/barbers/:id/schedule', {
       summary: 'Muda a semana do barbeiro, dentro do horário da barbearia',
       params: IdParams,
-      body: Strict({
-        version: Type.Integer(),
-        hours: Nullable(spans),
-        breaks: spans,
-        keepConflicts,
-        proposeAlternatives,
-      }),
+      body: Strict({ ...scheduleChange, keepConflicts }),
       errors: ['BARBER_NOT_FOUND', 'SCHEDULE_CHANGED', 'SCHEDULE_INVALID', 'SCHEDULE_CONFLICT'],
       response: {
-        200: Type.Object({ ...Schedule.properties, cancelledAppointments: Type.Integer() }),
+        200: Schedule,
         409: Conflicting,
       },
     }),

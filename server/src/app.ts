@@ -25,8 +25,8 @@ import { previewImageRoutes } from './features/barbershops/preview-image/routes.
 import { barbershopRoutes } from './features/barbershops/routes.ts'
 import { sitemapRoutes } from './features/barbershops/sitemap/routes.ts'
 import { bookingRedirectRoute, slugRoutes } from './features/barbershops/slugs/routes.ts'
-import { absenceRoutes } from './features/booking/absence/routes.ts'
 import { delayRoutes } from './features/booking/delays/routes.ts'
+import { displacementRoutes } from './features/booking/displacement/routes.ts'
 import { editRoutes } from './features/booking/edit/routes.ts'
 import { getBookingLinkSecret } from './features/booking/link/queries.ts'
 import { readLinkToken } from './features/booking/link/rules.ts'
@@ -76,9 +76,10 @@ import {
   cancelUpcomingOfBarber,
   cancelUpcomingOfBarbershop,
   cancelUpcomingOfUser,
+  deleteHoldsOfBarber,
   lockBookingsOfBarbershop,
 } from './features/standing/cancel-upcoming.ts'
-import { closeDates, closeSeriesDates } from './features/standing/close-dates.ts'
+import { closeDates } from './features/standing/close-dates.ts'
 import { seriesRoutes } from './features/standing/routes.ts'
 import { createImageUses } from './features/uploads/find-image-use.ts'
 import { uploadRoutes } from './features/uploads/routes.ts'
@@ -169,10 +170,9 @@ function mountFeatures(api: App, deps: FeatureDeps) {
     listUpcomingAppointments: listUpcomingOfBarbershop,
     lockBookings: lockBookingsOfBarbershop,
     cancelUpcomingAppointments: cancelUpcomingOfBarbershop,
-    closeSeriesDates,
   })
   slugRoutes(api, deps)
-  staffRoutes(api, { ...deps, ...slotsToday, createSession, cancelUpcomingOfBarber, closeSeriesDates, releaseCallsOf })
+  staffRoutes(api, { ...deps, ...slotsToday, createSession, cancelUpcomingOfBarber, releaseCallsOf })
   customerRoutes(api, { ...deps, removeFromQueue, withdrawOffersOf })
   availabilityRoutes(api, {
     ...deps,
@@ -217,7 +217,7 @@ function mountAppointments(api: App, deps: FeatureDeps) {
   rescheduleRoutes(api, deps)
   editRoutes(api, deps)
   delayRoutes(api, deps)
-  absenceRoutes(api, { ...deps, closeDates })
+  displacementRoutes(api, { ...deps, closeDates, deleteHoldsOfBarber, releaseCallsOf })
   seriesRoutes(api, deps)
   calendarFeedRoutes(api, deps)
   agendaRoutes(api, deps)

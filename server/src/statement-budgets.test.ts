@@ -163,12 +163,12 @@ test.each([
     { ...ownShop, body: { name: 'Outra' }, status: 200 },
     8,
   ],
-  // As above, plus the check of the service ids and three writes.
+  // As above, plus the check of the service ids, three writes, and what is active before and after.
   [
     'new services',
     ownBarbershopsApi.setServices,
     { ...ownShop, url: `${ownShop.url}/services`, body: services, status: 200 },
-    11,
+    13,
   ],
   ['the states', placesApi.states, { status: 200 }, 0],
   ['the notifications', notificationsApi.list, { token: customer.token, status: 200 }, 2],

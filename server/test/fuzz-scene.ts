@@ -250,7 +250,7 @@ const callers: readonly [RegExp, (made: FuzzRows) => string][] = [
   [/plans\/cancel-subscription/, ({ leaver }) => leaver.user.id],
   [/^GET \/payments(\/:id)?$|payments\/(portal|subscription)|end-others/, ({ payer }) => payer.user.id],
   [
-    /barber\/me|walk-in|commands|\/(confirm|complete|no-show|correct|move|undo-move|edit|undo-edit|staff-note|arrive|serve)$|\/(schedule|time-off|absences|portfolio)/,
+    /barber\/me|walk-in|commands|\/(confirm|complete|no-show|correct|move|undo-move|edit|undo-edit|staff-note|arrive|serve)$|\/(schedule|time-off|portfolio)/,
     ({ barber }) => barber.user_id,
   ],
   [
@@ -306,7 +306,17 @@ function samplesOfRoute(call: Route, made: FuzzRows): FuzzSamples {
     ...(url.includes('time-off') && times),
     // Days that no other endpoint books.
     ...(url.includes('booking-links') && { newStartTime: [24, 25, 26].map((day) => `2026-03-${day}T14:00:00.000Z`) }),
-    ...(url.includes('absences') && { ...times, startDate: ['2026-05-20'], endDate: ['2026-05-21'] }),
+    ...(url.includes('displacements') && {
+      id: [made.tenant.shop.id],
+      change: [
+        { type: 'time-off', barberId: made.barberRow.id, startDate: '2026-05-20', endDate: '2026-05-21' },
+        { type: 'time-off', barberId: made.barberRow.id, startDate: '2026-05-22', endDate: '2026-05-20' },
+        { type: 'removal', barberId: randomUUID() },
+        { type: 'nada' },
+      ],
+      decisions: [[], [{ appointmentId: randomUUID(), action: 'cancel' }], [{}]],
+      reassignTo: ['any', made.barberRow.id],
+    }),
     ...(url.endsWith('/bookings') && {
       id: [made.tenant.shop.id, made.tenant.shop.id, made.tenant.shop.id, made.shop.id],
       barberId: [made.barberRow.id, made.barberRow.id, 'any', made.barber.id],

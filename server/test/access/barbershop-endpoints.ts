@@ -216,24 +216,26 @@ const staffEndpoints: AccessCases = {
     request: ofBarber({ startDate: '2026-03-20', endDate: '2026-03-21' }),
     ...barberSchedule,
   },
-  'POST /barbers/{id}/absences': {
-    request: ({ barberId, colleagueBarberId, appointmentId }) => ({
-      params: { id: barberId },
+  'POST /barbershops/{id}/displacements': {
+    request: ({ barbershopId, barberId, appointmentId }) => ({
+      params: { id: barbershopId },
       body: {
-        startDate: '2026-03-22',
-        endDate: '2026-03-22',
-        appointmentIds: [appointmentId],
-        reassignTo: colleagueBarberId,
-        rest: { action: 'keep', appointmentIds: [appointmentId] },
+        change: { type: 'time-off', barberId, startDate: '2026-03-22', endDate: '2026-03-22' },
+        decisions: [{ appointmentId, action: 'retain' }],
       },
     }),
     ...barberSchedule,
-    // Ids of what is not in the time off are ignored.
+    // Ids of what is not displaced are ignored.
     ids: {
-      ...barberSchedule.ids,
-      'body.reassignTo': [404, 404],
-      'body.appointmentIds[]': ['allowed', 'allowed'],
-      'body.rest.appointmentIds[]': ['allowed', 'allowed'],
+      'path.id': [404, 404],
+      'body.change.barberId': [403, 404],
+      'body.decisions[].appointmentId': ['allowed', 'allowed'],
+      'body.reassignTo': ['allowed', 'allowed'],
+      // Parts of other changes.
+      'body.change.operatingHours[].id': [400, 400],
+      'body.change.services[].id': [400, 400],
+      'body.change.services[].barbers[].barberId': [400, 400],
+      'body.change.services[].includes[]': [400, 400],
     },
   },
   'DELETE /barbers/{id}/time-off/{timeOffId}': {

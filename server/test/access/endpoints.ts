@@ -112,7 +112,8 @@ function setAt(value: unknown, [name, ...rest]: string[], source: unknown): unkn
   }
   // The last item of a list, because the first may have to match another field.
   if (name === '[]') {
-    const list = value as unknown[]
+    // Absent, likewise below.
+    const list = (value ?? [undefined]) as unknown[]
     return [...list.slice(0, -1), setAt(list.at(-1), rest, (source as unknown[] | undefined)?.at(-1))]
   }
   // Absent from a request of another form: the path is in the schema.

@@ -22,7 +22,7 @@ import { Button, ButtonLink, buttonClass } from '../ui/button.tsx'
 import { LoadingMessage } from '../ui/loading.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { SectionTabs, useTab } from '../ui/section-tabs.tsx'
-import { otherParts } from './own-parts.tsx'
+import { displacement, otherParts } from './own-parts.tsx'
 
 export function meta({ matches }: MetaArgs) {
   return pageMeta(matches, { title: 'Painel' })
@@ -112,19 +112,21 @@ function addressFields(props: ComponentProps<typeof AddressFields>) {
 
 type OwnBarbershops = ComponentProps<typeof OwnBarbershopList>
 
-function Management({ barbershops, ownPlan }: Omit<OwnBarbershops, 'addressFields' | 'otherParts'>) {
+function Management({ barbershops, ownPlan }: Pick<OwnBarbershops, 'barbershops' | 'ownPlan'>) {
   const shops = (
     <OwnBarbershopList
       barbershops={barbershops}
       ownPlan={ownPlan}
       addressFields={addressFields}
+      displacement={displacement}
       otherParts={otherParts}
     />
   )
   const user = useUser()
   const shopsWithTeam = barbershops.filter(({ id }) => user && isPermittedIn(id, 'team', user))
   const ofBarbershops = { value: 'barbearias', label: 'Gerenciar Barbearias', content: shops }
-  const ofTeam = { value: 'barbeiros', label: 'Gerenciar Barbeiros', content: <MembersSection shops={shopsWithTeam} /> }
+  const team = <MembersSection shops={shopsWithTeam} displacement={displacement} />
+  const ofTeam = { value: 'barbeiros', label: 'Gerenciar Barbeiros', content: team }
   const tabs = user && isPermitted('team', user) ? [ofBarbershops, ofTeam] : [ofBarbershops]
   const [tab, setTab] = useTab(tabs)
   return (

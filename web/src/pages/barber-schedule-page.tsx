@@ -14,6 +14,7 @@ import { Icon } from '../ui/icon.tsx'
 import { LoadingMessage } from '../ui/loading.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Segmented } from '../ui/segmented.tsx'
+import { displacement } from './own-parts.tsx'
 
 export function meta({ matches }: MetaArgs) {
   return pageMeta(matches, { title: 'Meu horário' })
@@ -80,7 +81,15 @@ function BarberSchedule() {
           />
         </div>
       )}
-      {barberId && <ScheduleView key={barberId} barberId={barberId} dayLink={dayLink} timeOffDate={timeOffDate} />}
+      {barberId && (
+        <ScheduleView
+          key={barberId}
+          barberId={barberId}
+          dayLink={dayLink}
+          displacement={displacement}
+          timeOffDate={timeOffDate}
+        />
+      )}
       {!barberId && day.isPending && <LoadingMessage>Carregando o horário...</LoadingMessage>}
       {!barberId && !day.isPending && <NoBarbershop />}
     </>

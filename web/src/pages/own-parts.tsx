@@ -2,6 +2,7 @@ import type { Customer } from '@na-regua/contract/customers'
 import { type ComponentProps, Suspense, useState } from 'react'
 import { NewAppointmentSheet } from '../features/appointments/new-appointment/new-appointment-button.tsx'
 import type { OwnBarbershopList } from '../features/barbershops/own-barbershops/own-barbershop-list.tsx'
+import type { DisplacementSlot } from '../lib/displacement-slot.ts'
 import { lazyPart } from '../lib/lazy-part.ts'
 import { toLocalTime } from '../lib/local-time.ts'
 import { createStoredValue, useStoredValue } from '../lib/use-stored-value.ts'
@@ -38,6 +39,18 @@ export function BarbershopChoice({ shops = [], value }: BarbershopChoiceProps) {
     />
   )
 }
+
+const DisplacementDialog = lazyPart(
+  async () => (await import('../features/appointments/displacement/displacement-dialog.tsx')).DisplacementDialog,
+  MissingDialog,
+)
+
+/** What becomes of the appointments that a change displaces, for every screen that makes such changes. */
+export const displacement: DisplacementSlot = (props) => (
+  <Suspense>
+    <DisplacementDialog {...props} />
+  </Suspense>
+)
 
 const QueueSettingsDialog = lazyPart(
   async () => (await import('../features/queue/settings/settings-dialog.tsx')).QueueSettingsDialog,

@@ -1,5 +1,4 @@
 import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
-import { formatCount } from '../lib/format.ts'
 import { Button } from './button.tsx'
 import { Icon } from './icon.tsx'
 import { Sentences } from './sentences.tsx'
@@ -151,11 +150,4 @@ export function SectionCard({ title, hint, children }: SectionCardProps) {
       <div className="mt-4">{children}</div>
     </section>
   )
-}
-
-/** For the toast of saved hours: how many dates of standing appointments they cancelled. Undefined for none. */
-export function describeCancelledDates(count: number): string | undefined {
-  if (count === 0) return undefined
-  const dates = formatCount(count, 'data de horário fixo cancelada', 'datas de horário fixo canceladas')
-  return `${dates}. O cliente escolhe outro horário.`
 }

@@ -63,7 +63,11 @@ export type AppointmentEventDetails = {
   /** Until when the barbershop can confirm the request. */
   confirmBy?: Date
   reason?: string
+  /** After a cancellation: another time that is free, in words, and where it is booked. */
+  alternative?: AlternativeTime | undefined
 }
+
+export type AlternativeTime = { text: string; path: string }
 
 /** Opens the appointment on its day, which the page looks up: by the time it is opened it may be on another one. */
 export function barberAppointmentPath(id: string) {

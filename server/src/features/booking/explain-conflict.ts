@@ -44,7 +44,7 @@ type FreeSlot = { barber: BookableBarber; date: string; minute: number }
  * the same time, and that barber's nearest slot on the next day that has one. A customer without a choice gets the nearest slot of
  * the day and of the next day that has one, with any barber.
  */
-function listAlternatives(
+export function listAlternatives(
   barbers: readonly BookableBarber[],
   getBusy: (barber: BookableBarber) => BusyIntervals,
   { barberId, start, required }: LostSlot,

@@ -2,7 +2,6 @@ import type { NextTime } from '@na-regua/contract/availability'
 import { ApiError } from '@na-regua/contract/errors'
 import { staffApi } from '@na-regua/contract/staff'
 import type { App } from '../../lib/http.ts'
-import type { CloseSeriesDates } from '../barbershops/opening-hours/queries.ts'
 import { type InviteDeps, inviteRoutes } from './invites/routes.ts'
 import { type MemberDeps, memberRoutes } from './members/routes.ts'
 import { portfolioRoutes } from './portfolio/routes.ts'
@@ -16,7 +15,7 @@ import { timeOffRoutes } from './time-off/routes.ts'
 /** By the barbers' ids, the earliest first; undefined for a barber who has none. Availability depends on staff. */
 type ListNextTimes = (barbershopIds: readonly string[], now: Date) => Promise<ReadonlyMap<string, NextTime | undefined>>
 
-type StaffDeps = InviteDeps & MemberDeps & { listNextTimes: ListNextTimes; closeSeriesDates: CloseSeriesDates }
+type StaffDeps = InviteDeps & MemberDeps & { listNextTimes: ListNextTimes }
 
 export function staffRoutes(app: App, deps: StaffDeps) {
   const { db, clock } = deps

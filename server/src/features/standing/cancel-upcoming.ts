@@ -102,6 +102,11 @@ function isInScope({ kind, id }: CancellationScope): RawBuilder<unknown> {
   return kind === 'barber' ? sql`barber_id = ${id}` : sql`barbershop_id = ${id}`
 }
 
+/** A barber leaves, and the caller settles the appointments. Returns the ids of the holds, which offers of the waitlist may be. */
+export function deleteHoldsOfBarber(tx: Database, barberId: string): Promise<string[]> {
+  return deleteHoldsInScope(tx, { kind: 'barber', id: barberId })
+}
+
 /** Before the appointments are cancelled: a booking that waits for a cancelled row may itself be deleting one of these. */
 async function deleteHoldsInScope(tx: Database, scope: CancellationScope): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`${sql.raw(`/* delete holds of ${scope.kind} */`)}

@@ -1,11 +1,12 @@
-import { absencesApi } from '@na-regua/contract/absences'
 import { appointmentsApi } from '@na-regua/contract/appointments'
+import { type DisplacingChange, displacementsApi } from '@na-regua/contract/displacements'
 import { ownBarbershopsApi } from '@na-regua/contract/own-barbershops'
 import { type Series, seriesApi } from '@na-regua/contract/series'
 import { staffApi } from '@na-regua/contract/staff'
 import { sql } from 'kysely'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { createCustomers, type SceneCustomer } from '../../../test/booking-scene.ts'
+import { displace, listDisplaced } from '../../../test/displacement-scene.ts'
 import { createHarness } from '../../../test/harness.ts'
 import { createSeriesScene } from '../../../test/series-scene.ts'
 import { planSeries } from './fill-series.ts'
@@ -41,8 +42,15 @@ const daily = [0, 1, 2, 3, 4, 5, 6].map((dayOfWeek) => ({
 const holiday = (date: string) => ({ date, openTime: null, closeTime: null, isClosed: true, reason: 'Feriado' })
 const saveHours = (body: object) =>
   world.call(ownBarbershopsApi.setOperatingHours, { token: owner.token, params: { id: shop.id }, body: body as never })
-const closeOn = (date: string, body: object = { keepConflicts: true, proposeAlternatives: true }) =>
-  saveHours({ operatingHours: daily, specialDates: [holiday(date)], ...body })
+const send = (body: object, token = owner.token) =>
+  world.call(displacementsApi.make, { token, params: { id: shop.id }, body: body as never })
+const closing = (date: string): DisplacingChange => ({
+  type: 'opening-hours',
+  operatingHours: daily,
+  specialDates: [holiday(date)],
+})
+/** The customers of standing appointments get other times; all others keep theirs. */
+const closeOn = (date: string) => displace(send, closing(date), ({ isOfSeries }) => (isOfSeries ? 'propose' : 'retain'))
 
 const statusOf = async (id: string) =>
   (
@@ -57,22 +65,19 @@ describe('a holiday that is entered after its date was booked', () => {
   test('is shown with the dates of series marked, and changes nothing before staff choose', async () => {
     const series = await start()
     const other = await put('2026-03-20', '10:00', rival)
-    const { status, body } = await closeOn('2026-03-20', {})
-    expect([status, body.code]).toEqual([409, 'SCHEDULE_CONFLICT'])
-    const marked = body.conflicts.map(({ id, isOfSeries }: { id: string; isOfSeries: boolean }) => [id, isOfSeries])
-    expect(marked).toEqual([
+    const displaced = await listDisplaced(send, closing('2026-03-20'))
+    expect(displaced.map(({ id, isOfSeries }) => [id, isOfSeries])).toEqual([
       [other, false],
       [dateOf(series, '2026-03-20')?.appointment?.id, true],
     ])
-    // Not seen: the appointment of the rival is in the way all the same.
-    expect((await closeOn('2026-03-20', { proposeAlternatives: true })).body.conflicts).toHaveLength(1)
     expect(await get(series.id)).toEqual(series)
   })
 
   test('offers the customer three other times, with one message; others stay booked', async () => {
     const series = await start()
     const other = await put('2026-03-20', '10:00', rival)
-    expect(await closeOn('2026-03-20')).toMatchObject({ status: 200, body: { cancelledAppointments: 1 } })
+    const { status, settled } = await closeOn('2026-03-20')
+    expect([status, settled.map(({ action }) => action)]).toEqual([201, ['retain', 'propose']])
     await fill(series.id)
     await fill(series.id)
     const after = await get(series.id)
@@ -94,7 +99,7 @@ describe('a holiday that is entered after its date was booked', () => {
       'Horário fixo: escolha outro horário: Sexta, 20/03/2026: a barbearia desmarcou, não há atendimento nesse dia e horário. Escolha outro horário até sexta, 13/03/2026 às 12h.',
     ])
     expect(await notified(barber.id)).toEqual([
-      'Horário fixo: data desmarcada: Fora do novo horário: sexta, 20/03/2026 às 15h. O cliente escolhe outro horário.',
+      expect.stringMatching(/^A barbearia mudou o horário: .*: 1 agendamento cancelado\.$/),
     ])
     await mailbox.deliver()
     expect(mailbox.emails.map(({ to }) => to)).toEqual([`${customer.id}@cliente.test`])
@@ -121,7 +126,7 @@ describe('a holiday that is entered after its date was booked', () => {
   test('without time to choose is skipped, and the customer notified', async () => {
     const series = await start()
     world.clock.set(at('20:00', '2026-03-12'))
-    expect((await closeOn('2026-03-13')).status).toBe(200)
+    expect((await closeOn('2026-03-13')).status).toBe(201)
     // Tomorrow: what is free is less than a day away, or before today.
     await sql`insert into time_off (barber_id, starts_at, ends_at) values (${membership.id}, '2026-03-14T03:00:00Z', '2026-03-21T03:00:00Z')`.execute(
       world.db,
@@ -135,8 +140,10 @@ describe('a holiday that is entered after its date was booked', () => {
 
   test('kept by staff stays booked, now and in every later change of the hours', async () => {
     const series = await start()
-    expect((await closeOn('2026-03-20', { keepConflicts: true })).status).toBe(200)
-    expect((await closeOn('2026-03-20')).status).toBe(200)
+    expect(
+      (await saveHours({ operatingHours: daily, specialDates: [holiday('2026-03-20')], keepConflicts: true })).status,
+    ).toBe(200)
+    expect((await closeOn('2026-03-20')).status).toBe(201)
     world.clock.set(at('11:00', '2026-03-16'))
     await fill(series.id)
     expect(dateOf(await get(series.id), '2026-03-20')).toEqual(dateOf(series, '2026-03-20'))
@@ -149,13 +156,13 @@ describe('a holiday that is entered after its date was booked', () => {
     const moved = { params: { id }, token: customer.token, body: { newStartTime: at('16:00', '2026-03-20') } }
     expect((await world.call(appointmentsApi.reschedule, moved)).status).toBe(200)
     await forgetNotifications()
-    const { body } = await closeOn('2026-03-20', {})
-    expect(body.conflicts.map(({ isOfSeries }: { isOfSeries: boolean }) => isOfSeries)).toEqual([false])
-    expect((await closeOn('2026-03-20')).status).toBe(200)
+    const displaced = await listDisplaced(send, closing('2026-03-20'))
+    expect(displaced.map(({ isOfSeries }) => isOfSeries)).toEqual([false])
+    expect((await closeOn('2026-03-20')).status).toBe(201)
     await fill(series.id)
     expect(dateOf(await get(series.id), '2026-03-20')?.appointment).toMatchObject({ id, status: 'CONFIRMED' })
     world.clock.set(at('15:05', '2026-03-13'))
-    expect((await closeOn('2026-03-13')).status).toBe(200)
+    expect((await closeOn('2026-03-13')).status).toBe(201)
     expect(dateOf(await get(series.id), '2026-03-13')?.appointment?.status).toBe('CONFIRMED')
     expect(await notified()).toEqual([])
   })
@@ -190,12 +197,9 @@ test('shorter hours of the barber: each date is offered, and one message names t
   const week = { version: schedule.version, hours: [...schedule.shopHours.slice(0, 5), ...fridays], breaks: [] }
   const refused = await world.call(staffApi.saveSchedule, { token: barber.token, params, body: week })
   expect([refused.status, refused.body.conflicts?.length]).toEqual([409, 8])
-  const saved = await world.call(staffApi.saveSchedule, {
-    token: barber.token,
-    params,
-    body: { ...week, keepConflicts: true, proposeAlternatives: true },
-  })
-  expect(saved).toMatchObject({ status: 200, body: { conflicts: [], cancelledAppointments: 8 } })
+  const change = { type: 'schedule' as const, barberId: membership.id, ...week }
+  const saved = await displace((body) => send(body, barber.token), change, 'propose')
+  expect([saved.status, saved.settled.length]).toEqual([201, 8])
   await fill(series.id)
   const { dates } = await get(series.id)
   // The first is tomorrow, without a day to choose in.
@@ -206,19 +210,18 @@ test('shorter hours of the barber: each date is offered, and one message names t
 })
 
 describe('time off', () => {
-  const absence = (appointmentIds: string[], token = owner.token) =>
-    world.call(absencesApi.add, {
-      token,
-      params: { id: membership.id },
-      body: { startDate: '2026-03-20', endDate: '2026-03-20', appointmentIds },
-    })
+  const absence = () =>
+    displace(
+      send,
+      { type: 'time-off', barberId: membership.id, startDate: '2026-03-20', endDate: '2026-03-20' },
+      'cancel',
+    )
 
   test('that cancels a date offers other times instead of the notification of a cancellation', async () => {
     const series = await start()
-    const id = dateOf(series, '2026-03-20')?.appointment?.id ?? ''
-    const other = await put('2026-03-20', '10:00', rival)
-    const { status, body } = await absence([id, other])
-    expect([status, body.cancelled?.length]).toEqual([201, 2])
+    await put('2026-03-20', '10:00', rival)
+    const { status, settled } = await absence()
+    expect([status, settled.length]).toEqual([201, 2])
     await fill(series.id)
     expect(dateOf(await get(series.id), '2026-03-20')).toMatchObject({ status: 'ALTERNATIVES', reason: 'time-off' })
     expect(await notified()).toEqual([
@@ -233,8 +236,7 @@ describe('time off', () => {
   test('of a series that has ended is an ordinary cancellation', async () => {
     const series = await start()
     await sql`update appointment_series set status = 'ENDED', ended_because = 'unanswered'`.execute(world.db)
-    const id = dateOf(series, '2026-03-20')?.appointment?.id ?? ''
-    expect((await absence([id])).status).toBe(201)
+    expect((await absence()).status).toBe(201)
     await fill(series.id)
     expect(await notified()).toHaveLength(1)
     expect((await notified())[0]).toContain('não vai poder atender')

@@ -1,9 +1,7 @@
 import type { SeriesDateReason } from '@na-regua/contract/series'
 import { sql } from 'kysely'
 import type { Database } from '../../lib/database.ts'
-import { formatInstant } from '../../lib/format-time.ts'
-import { cancelAppointments } from '../booking/absence/queries.ts'
-import { publishEvent } from '../notifications/events/queries.ts'
+import { cancelAppointments } from '../booking/displacement/queries.ts'
 import { isOfSeriesAt } from '../staff/schedule/queries.ts'
 import { enqueueFill } from './fill-series.ts'
 
@@ -15,23 +13,19 @@ type Closing = {
   now: Date
 }
 
-export type ClosedDate = { id: string; barberUserId: string; startsAt: Date; timeZone: string }
-
 /**
  * Cancels those of the appointments that are dates of standing appointments at their own time, and enqueues the job that offers their
- * customers other times. Returns them: the job notifies the customers, the caller does not. Staff have seen them, and the hours do
+ * customers other times. Returns their ids: the job notifies the customers, the caller does not. Staff have seen them, and the hours do
  * not change before the transaction ends.
  */
 export async function closeDates(
   tx: Database,
   appointmentIds: readonly string[],
   { reason, cancelReason, actor, now }: Closing,
-): Promise<ClosedDate[]> {
+): Promise<string[]> {
   if (appointmentIds.length === 0) return []
-  const { rows: closed } = await sql<ClosedDate>`/* lock closed dates */
-    select id, barber_user_id as "barberUserId", starts_at as "startsAt",
-           (select time_zone from barbershops where barbershops.id = barbershop_id) as "timeZone"
-      from appointments
+  const { rows: closed } = await sql<{ id: string }>`/* lock closed dates */
+    select id from appointments
      where id = any (${appointmentIds}::uuid[]) and status in ('SCHEDULED', 'CONFIRMED') and ${isOfSeriesAt(now)}
      order by id for no key update of appointments`.execute(tx)
   if (closed.length === 0) return []
@@ -45,46 +39,10 @@ export async function closeDates(
       from closed_dates where series_dates.series_id = closed_dates.series_id and series_dates.position = closed_dates.position
     returning series_dates.series_id as "seriesId"`.execute(tx)
   await enqueueFill(tx, toSeriesIds(rows), now)
-  return closed.toSorted((a, b) => a.startsAt.getTime() - b.startsAt.getTime())
+  return ids
 }
 
 const toSeriesIds = (dates: readonly { seriesId: string }[]) => [...new Set(dates.map(({ seriesId }) => seriesId))]
-
-type HoursChange = { userId: string; now: Date }
-
-/** New hours leave no time for these. Each barber but the one who changed the hours is notified once. Passed to the hours by `app.ts`. */
-export async function closeSeriesDates(
-  tx: Database,
-  appointmentIds: readonly string[],
-  { userId, now }: HoursChange,
-): Promise<number> {
-  const cancelReason = 'Não há mais atendimento nesse dia e horário.'
-  const closed = await closeDates(tx, appointmentIds, { reason: 'closed', cancelReason, actor: 'owner', now })
-  const byBarber = Map.groupBy(closed, ({ barberUserId }) => barberUserId)
-  byBarber.delete(userId)
-  if (byBarber.size === 0) return closed.length
-  const notifications = [...byBarber].map(([barberUserId, dates]) => ({
-    ...({ userId: barberUserId, type: 'series_changed', topic: 'appointments', path: '/barber/appointments' } as const),
-    dedupeKey: `series-dates:closed:${dates[0]?.id}`,
-    startsAt: dates[0]?.startsAt,
-    ...describeClosed(dates),
-  }))
-  await publishEvent(tx, { notifications, published: { appointments: [...byBarber.keys()] }, jobs: [] }, now)
-  return closed.length
-}
-
-const MOST_LISTED = 4
-
-function describeClosed(dates: readonly ClosedDate[]) {
-  const one = dates.length === 1
-  const count = dates.length
-  const shown = dates.slice(0, MOST_LISTED).map(({ startsAt, timeZone }) => formatInstant(startsAt, timeZone))
-  const rest = count > shown.length ? [`e mais ${count - shown.length}`] : []
-  return {
-    title: one ? 'Horário fixo: data desmarcada' : `Horário fixo: ${count} datas desmarcadas`,
-    message: `Fora do novo horário: ${[...shown, ...rest].join('; ')}. ${one ? 'O cliente escolhe' : 'Os clientes escolhem'} outro horário.`,
-  }
-}
 
 /**
  * A barbershop closes and these appointments were cancelled with it: those that are dates of a standing appointment wait, and are booked

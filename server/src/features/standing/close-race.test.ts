@@ -1,8 +1,10 @@
 import { appointmentsApi } from '@na-regua/contract/appointments'
+import { type DisplacingChange, displacementsApi } from '@na-regua/contract/displacements'
 import { ownBarbershopsApi } from '@na-regua/contract/own-barbershops'
 import { type Series, seriesApi } from '@na-regua/contract/series'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { displace } from '../../../test/displacement-scene.ts'
 import { createSubscription } from '../../../test/factories.ts'
 import { createSeriesRace } from '../../../test/series-scene.ts'
 
@@ -23,17 +25,17 @@ const daily = [0, 1, 2, 3, 4, 5, 6].map((dayOfWeek) => ({
   closeTime: '00:00',
   isClosed: false,
 }))
+const closing: DisplacingChange = {
+  type: 'opening-hours',
+  operatingHours: daily,
+  specialDates: [{ date: CLOSED, openTime: null, closeTime: null, isClosed: true, reason: null }],
+}
 const closeDay = (round: number) =>
-  second.call(round, ownBarbershopsApi.setOperatingHours, {
-    token: owner.token,
-    params: { id: shop.id },
-    body: {
-      operatingHours: daily,
-      keepConflicts: true,
-      proposeAlternatives: true,
-      specialDates: [{ date: CLOSED, openTime: null, closeTime: null, isClosed: true, reason: null }],
-    },
-  })
+  displace(
+    (body) => second.send(round, displacementsApi.make, { token: owner.token, params: { id: shop.id }, body }),
+    closing,
+    'propose',
+  )
 const later = <T>(round: number, series: Series, act: () => Promise<T>) => race.later(round, round % 7, series, act)
 
 async function findClosed({ id }: Series) {
@@ -72,7 +74,7 @@ describe(`a barbershop that closes on a date of a series, two processes, ${ROUND
       const act = acts[round % 4] as () => Promise<unknown>
       const closing = later(round + 3, series, () => closeDay(round))
       const [saved] = await Promise.all([closing, later(round, series, act), ...fill(series.id), ...fill(series.id)])
-      expect(saved.status, saved.code).toBe(200)
+      expect(saved.status, saved.body.code).toBe(201)
       await Promise.all([...fill(series.id), ...fill(series.id)])
       const closed = await findClosed(series)
       seen[closed?.state ?? ''] = (seen[closed?.state ?? ''] ?? 0) + 1

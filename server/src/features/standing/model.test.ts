@@ -1,4 +1,4 @@
-import { absencesApi } from '@na-regua/contract/absences'
+import { displacementsApi } from '@na-regua/contract/displacements'
 import { seriesApi } from '@na-regua/contract/series'
 import { staffApi } from '@na-regua/contract/staff'
 import { staffBookingsApi } from '@na-regua/contract/staff-bookings'
@@ -161,15 +161,19 @@ async function createSeriesDriver() {
   async function takeOff({ barber, start }: SeriesCommand & { do: 'takeOff' }) {
     const date = dateAt(Math.floor(start / 1440))
     const hourOf = (minute: number) => new Date((minute % 1440) * 60_000).toISOString().slice(11, 16)
-    const { status } = await call(absencesApi.add, {
+    const { status } = await call(displacementsApi.make, {
       token: tokenOfBarber(barber),
-      params: { id: barbers[barber] as string },
+      params: { id: driver.scene.shop.id },
       body: {
-        startDate: date,
-        endDate: date,
-        startTime: hourOf(start),
-        endTime: hourOf(start + 30),
-        appointmentIds: ids.appointments,
+        change: {
+          type: 'time-off',
+          barberId: barbers[barber] as string,
+          startDate: date,
+          endDate: date,
+          startTime: hourOf(start),
+          endTime: hourOf(start + 30),
+        },
+        decisions: ids.appointments.map((appointmentId) => ({ appointmentId, action: 'cancel' as const })),
       },
     })
     return status === 201 ? 'ok' : 'refused'

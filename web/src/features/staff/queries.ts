@@ -1,4 +1,3 @@
-import { absencesApi } from '@na-regua/contract/absences'
 import { invitesApi } from '@na-regua/contract/invites'
 import { membersApi } from '@na-regua/contract/members'
 import { type BarbershopRole, rolesApi } from '@na-regua/contract/roles'
@@ -6,7 +5,6 @@ import type { Body } from '@na-regua/contract/route'
 import { staffApi } from '@na-regua/contract/staff'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
-import { hasCode } from '../../lib/api-error.ts'
 import { runCommand } from '../../lib/use-commands.ts'
 
 /** The key starts with `account`, a topic of the live events: an accepted invite is shown at once. */
@@ -43,8 +41,7 @@ export const saveSpecialties = (id: string, specialties: string[]) =>
 
 export const saveBio = (id: string, bio: string) => api(membersApi.setBio, { params: { id }, body: { bio } })
 
-export const removeBarber = (id: string, cancelAppointments: boolean) =>
-  api(membersApi.remove, { params: { id }, query: cancelAppointments ? { cancelAppointments } : {} })
+export const removeBarber = (id: string) => api(membersApi.remove, { params: { id } })
 
 /** The invite of a link. Loaded once: the page's own buttons change its state. */
 export const inviteQuery = (token: string) =>
@@ -89,27 +86,12 @@ function addTimeOff(barberId: string, body: TimeOffInput) {
   return api(staffApi.addTimeOff, { params: { id: barberId }, body })
 }
 
-/**
- * A command, so that a lost response adds nothing twice. What is in the way is only in the response of the endpoint. `name`: of the
- * days. Undefined while it waits for the network.
- */
-export async function sendTimeOff(barberId: string, input: TimeOffInput, name: string) {
-  try {
-    return await runCommand({
-      build: () => ({ draft: { type: 'break', barberId, input }, preview: { name, act: 'Marcar folga' } }),
-      send: () => addTimeOff(barberId, input),
-    })
-  } catch (error) {
-    if (hasCode(error, 'SCHEDULE_CONFLICT') && !error.details.conflicts) return addTimeOff(barberId, input)
-    throw error
-  }
-}
-
-export type AbsenceInput = Body<typeof absencesApi.add>
-
-/** Time off with what becomes of the appointments in it. */
-export function requestAbsence(barberId: string, body: AbsenceInput) {
-  return api(absencesApi.add, { params: { id: barberId }, body })
+/** A command, so that a lost response adds nothing twice. `name`: of the days. Undefined while it waits for the network. */
+export function sendTimeOff(barberId: string, input: TimeOffInput, name: string) {
+  return runCommand({
+    build: () => ({ draft: { type: 'break', barberId, input }, preview: { name, act: 'Marcar folga' } }),
+    send: () => addTimeOff(barberId, input),
+  })
 }
 
 export function removeTimeOff(barberId: string, timeOffId: string) {

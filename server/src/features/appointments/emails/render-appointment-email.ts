@@ -3,7 +3,7 @@ import { formatCents } from '../../../lib/format-cents.ts'
 import { formatInstant, formatTimeZone } from '../../../lib/format-time.ts'
 import { formatCalendarEvent } from '../../../lib/icalendar.ts'
 import { CALENDAR_FILE, toCalendarEvent } from '../calendar-event/rules.ts'
-import { type AppointmentEventKind, nameForSide, type ParticipantSide } from '../rules.ts'
+import { type AlternativeTime, type AppointmentEventKind, nameForSide, type ParticipantSide } from '../rules.ts'
 import type { AppointmentEmailDetails } from './queries.ts'
 import { describeAppointmentEvent } from './rules.ts'
 
@@ -12,6 +12,7 @@ type RenderOptions = {
   side: ParticipantSide
   previousStart?: Date
   previousBarberName?: string
+  alternative?: AlternativeTime
   confirmBy?: Date
   unsubscribeUrl?: string
 }
@@ -22,11 +23,12 @@ export function renderAppointmentEmail(
   options: RenderOptions,
   site: string,
 ): RenderedEmail | undefined {
-  const { kind, side, previousStart, previousBarberName, confirmBy, unsubscribeUrl } = options
+  const { kind, side, previousStart, previousBarberName, alternative, confirmBy, unsubscribeUrl } = options
   const message = describeAppointmentEvent(kind, side, {
     ...details,
     previousStart,
     previousBarberName,
+    alternative,
     confirmBy,
     reason: details.cancelReason ?? undefined,
   })

@@ -16,6 +16,7 @@ type TemplateValues = AppointmentEventDetails & {
   because: string
   /** Services, barber, duration and price. */
   terms: string
+  choose: string
   hasOtherTime: boolean
   hasOtherBarber: boolean
 }
@@ -84,13 +85,13 @@ const customerTemplates: Partial<Record<AppointmentEventKind, MessageTemplate>> 
     type: 'booking_rejected',
     title: 'Pedido recusado',
     format: (values) =>
-      `A ${values.shopName} não pode atender ${values.serviceName} com ${values.barberName} (${values.when}).${values.because} Escolha outro horário.`,
+      `A ${values.shopName} não pode atender ${values.serviceName} com ${values.barberName} (${values.when}).${values.because}${values.choose}`,
   },
   cancelled: {
     type: 'booking_cancelled',
     title: 'Horário cancelado',
     format: (values) =>
-      `A ${values.shopName} cancelou ${values.serviceName} com ${values.barberName} (${values.when}).${values.because} Escolha outro horário.`,
+      `A ${values.shopName} cancelou ${values.serviceName} com ${values.barberName} (${values.when}).${values.because}${values.choose}`,
   },
   completed: {
     type: 'booking_completed',
@@ -218,7 +219,7 @@ export function describeAppointmentEvent(
 ): AppointmentMessage | undefined {
   const template = (side === 'customer' ? customerTemplates : barberTemplates)[kind]
   if (!template) return undefined
-  const { timeZone, startsAt, previousStart, previousBarberName, barberName, reason } = details
+  const { timeZone, startsAt, previousStart, previousBarberName, barberName, reason, alternative } = details
   const names = nameForSide(side, details)
   const values = {
     ...details,
@@ -228,10 +229,12 @@ export function describeAppointmentEvent(
     until: describeDeadline(side, details),
     because: reason ? ` Motivo: ${reason}` : '',
     terms: describeTerms({ ...details, ...names }),
+    choose: alternative ? ` Está livre ${alternative.text}: toque para marcar.` : ' Escolha outro horário.',
     hasOtherTime: previousStart?.getTime() !== startsAt.getTime(),
     hasOtherBarber: previousBarberName !== undefined && previousBarberName !== barberName,
   }
-  const path = side === 'customer' ? customerAppointmentPath(kind, details.id) : barberAppointmentPath(details.id)
+  const ofCustomer = alternative?.path ?? customerAppointmentPath(kind, details.id)
+  const path = side === 'customer' ? ofCustomer : barberAppointmentPath(details.id)
   const pushMessage = reason ? template.format({ ...values, because: '' }) : undefined
   return { type: template.type, title: template.title, message: template.format(values), path, pushMessage }
 }

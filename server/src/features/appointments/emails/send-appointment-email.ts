@@ -4,7 +4,7 @@ import type { Mailer } from '../../../lib/mail.ts'
 import { type Holdable, holdEmail } from '../../notifications/held-emails/queries.ts'
 import { isTopicEnabled } from '../../notifications/queries.ts'
 import { getUnsubscribeUrl } from '../../notifications/unsubscribe/queries.ts'
-import type { AppointmentEventKind, ParticipantSide } from '../rules.ts'
+import type { AlternativeTime, AppointmentEventKind, ParticipantSide } from '../rules.ts'
 import { appointmentDedupeKey, confirmationDeadline } from '../rules.ts'
 import { findAppointmentEmailDetails } from './queries.ts'
 import { renderAppointmentEmail } from './render-appointment-email.ts'
@@ -18,6 +18,7 @@ type AppointmentEmailPayload = Holdable & {
   /** The start and the barber before it was rescheduled or moved, which the row no longer has. */
   previousStart?: string
   previousBarberName?: string
+  alternative?: AlternativeTime
 }
 
 type AppointmentEmailDeps = { db: Database; mail: Mailer; site: string }

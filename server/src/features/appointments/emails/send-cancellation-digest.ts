@@ -28,18 +28,19 @@ type DigestRow = {
   shopName: string
   shopId: string
   reason: string | null
+  isCancelled: boolean
 }
 
-/** Those of the appointments that are still cancelled, by their start. */
-async function listCancelled(db: Database, ids: readonly string[]): Promise<DigestRow[]> {
-  const { rows } = await sql<DigestRow>`/* list cancelled for digest */
+/** Those of the appointments that are cancelled, or still to come, by their start. */
+async function listChanged(db: Database, ids: readonly string[]): Promise<DigestRow[]> {
+  const { rows } = await sql<DigestRow>`/* list changed for digest */
     select starts_at as "startsAt", time_zone as "timeZone", service_name as "serviceName", guest_name as "guestName",
            coalesce(${verifiedName('customers')}, appointments.customer_name, 'Cliente') as "customerName",
            coalesce(${verifiedName('users')}, 'Barbeiro') as "barberName", barbershops.name as "shopName",
-           barbershops.id as "shopId", cancel_reason as reason
+           barbershops.id as "shopId", cancel_reason as reason, appointments.status = 'CANCELLED' as "isCancelled"
       from appointments join users on users.id = barber_user_id join barbershops on barbershops.id = appointments.barbershop_id
       left join users customers on customers.id = customer_id
-     where appointments.id = any(${ids}::uuid[]) and status = 'CANCELLED' order by starts_at, appointments.id`.execute(
+     where appointments.id = any(${ids}::uuid[]) and status in ('SCHEDULED', 'CONFIRMED', 'CANCELLED') order by starts_at, appointments.id`.execute(
     db,
   )
   return rows
@@ -47,7 +48,7 @@ async function listCancelled(db: Database, ids: readonly string[]): Promise<Dige
 
 type DigestDeps = { db: Database; mail: Mailer; site: string }
 
-/** One email about appointments that were cancelled together, instead of one about each. */
+/** One email about appointments that were cancelled or given to other barbers together, instead of one about each. */
 async function sendCancellationDigest({ db, mail, site }: DigestDeps, payload: DigestPayload): Promise<void> {
   const { userId, side, appointmentIds, dedupeKey } = payload
   const user = await db
@@ -55,7 +56,7 @@ async function sendCancellationDigest({ db, mail, site }: DigestDeps, payload: D
     .select(['email', verifiedName('users').as('name')])
     .where('id', '=', userId)
     .executeTakeFirst()
-  const rows = await listCancelled(db, appointmentIds)
+  const rows = await listChanged(db, appointmentIds)
   const [first] = rows
   if (!user || !first) return
   if (!(await isTopicEnabled(db, { userId, topic: 'appointments', channel: 'email' }))) return
@@ -63,20 +64,19 @@ async function sendCancellationDigest({ db, mail, site }: DigestDeps, payload: D
     dedupeKey &&
     (await holdEmail(db, { userId, dedupeKey, topic: 'appointments' }, { job: sendCancellationDigestJob, payload }))
   if (held) return
-  const count = rows.length === 1 ? '1 horário cancelado' : `${rows.length} horários cancelados`
+  const areCancelled = rows.every(({ isCancelled }) => isCancelled)
   const isCustomer = side === 'customer'
-  const why = first.reason ? ` Motivo: ${first.reason}` : ''
   await mail.send(
     String(user.email),
     renderEmail({
-      subject: `${count}: ${first.shopName}`,
+      subject: `${describeCount(rows.length, areCancelled)}: ${first.shopName}`,
       greeting: greet(user.name),
       paragraphs: [
         isCustomer
-          ? `A ${first.shopName} cancelou os seus horários abaixo.${why} Escolha outros quando puder.`
+          ? describeToCustomer(first, areCancelled)
           : `Estes horários de ${first.barberName} foram cancelados, e os clientes que têm conta foram avisados.`,
       ],
-      details: rows.map((row) => describeRow(row, side)),
+      details: rows.map((row) => describeRow(row, side, areCancelled)),
       action: isCustomer
         ? { label: 'Escolher outro horário', url: `${site}/barbershop/${first.shopId}` }
         : { label: 'Ver na agenda', url: `${site}/admin/appointments` },
@@ -85,9 +85,25 @@ async function sendCancellationDigest({ db, mail, site }: DigestDeps, payload: D
   )
 }
 
-function describeRow(row: DigestRow, side: DigestPayload['side']): [string, string] {
+function describeCount(count: number, areCancelled: boolean): string {
+  if (count === 1) return areCancelled ? '1 horário cancelado' : '1 horário mudou'
+  return areCancelled ? `${count} horários cancelados` : `${count} horários mudaram`
+}
+
+function describeToCustomer({ shopName, reason }: DigestRow, areCancelled: boolean): string {
+  if (!areCancelled) return `A ${shopName} mudou os seus horários abaixo.`
+  const why = reason ? ` Motivo: ${reason}` : ''
+  return `A ${shopName} cancelou os seus horários abaixo.${why} Escolha outros quando puder.`
+}
+
+function describeRow(row: DigestRow, side: DigestPayload['side'], areCancelled: boolean): [string, string] {
   const { serviceName, customerName } = nameForSide(side === 'customer' ? 'customer' : 'barber', row)
-  const text = side === 'customer' ? `${serviceName} com ${row.barberName}` : `${customerName}: ${serviceName}`
+  const isChanged = !areCancelled && !row.isCancelled
+  const isMixed = !areCancelled && row.isCancelled
+  const text =
+    side === 'customer'
+      ? `${serviceName} ${isChanged ? 'agora com' : 'com'} ${row.barberName}${isMixed ? ': cancelado' : ''}`
+      : `${customerName}: ${serviceName}`
   return [formatInstant(row.startsAt, row.timeZone), text]
 }
 

@@ -193,7 +193,7 @@ function emailJob(
   { side, userId, kind, dedupeKey }: Recipient & { dedupeKey: string },
   details: NotifiedAppointment & AppointmentEventDetails,
 ) {
-  const { id: appointmentId, version, previousStart, previousBarberName } = details
+  const { id: appointmentId, version, previousStart, previousBarberName, alternative } = details
   const isRescheduled = kind === 'rescheduled' || kind === 'autoRescheduled' || isMove(kind)
   const payload = {
     appointmentId,
@@ -203,6 +203,7 @@ function emailJob(
     version,
     previousStart: isRescheduled ? previousStart?.toISOString() : undefined,
     previousBarberName: isMove(kind) ? previousBarberName : undefined,
+    alternative,
   }
   const delaySeconds = isMove(kind) ? MESSAGE_DELAY_SECONDS : undefined
   return toJobRow(sendAppointmentEmailJob, payload, `${dedupeKey}:${side}:email`, { delaySeconds })

@@ -12,7 +12,12 @@ import { requireEditing } from './rules.ts'
 export type EditDeps = { db: DatabasePool; clock: Clock }
 
 /** `version` is the one that the owner edited; without it the last save wins. */
-export type BarbershopEdit = { caller: Caller; id: string; version?: number; permission?: 'settings' | 'prices' }
+export type BarbershopEdit = {
+  caller: Pick<Caller, 'id'>
+  id: string
+  version?: number
+  permission?: 'settings' | 'prices'
+}
 
 export type BarbershopWork = (tx: Database, shop: LockedBarbershop, now: Date) => Promise<void>
 
@@ -22,18 +27,26 @@ export type BarbershopWork = (tx: Database, shop: LockedBarbershop, now: Date) =
  */
 export async function editBarbershop(
   { db, clock }: EditDeps,
-  { caller, id, version, permission = 'settings' }: BarbershopEdit,
+  edit: BarbershopEdit,
   work: BarbershopWork,
 ): Promise<OwnBarbershop> {
   const now = clock.now()
-  return db.transaction().execute(async (tx) => {
-    const shop = await lockOwnBarbershop(tx, { id, userId: caller.id, action: permission })
-    requireEditing(await getOwnPlan(tx, shop.ownerId, now))
-    if (version !== undefined && version !== shop.version) throw new ApiError('EDIT_CONFLICT')
-    await work(tx, shop, now)
-    await incrementVersion(tx, shop.id, now)
-    await refreshBarbershops(tx, [shop.id])
-    await publish(tx, [shop.ownerId], 'account')
-    return getOwnBarbershop(tx, shop.id, now)
-  })
+  return db.transaction().execute((tx) => writeEdit(tx, edit, work, now))
+}
+
+/** The same in a transaction of the caller. */
+export async function writeEdit(
+  tx: Database,
+  { caller, id, version, permission = 'settings' }: BarbershopEdit,
+  work: BarbershopWork,
+  now: Date,
+): Promise<OwnBarbershop> {
+  const shop = await lockOwnBarbershop(tx, { id, userId: caller.id, action: permission })
+  requireEditing(await getOwnPlan(tx, shop.ownerId, now))
+  if (version !== undefined && version !== shop.version) throw new ApiError('EDIT_CONFLICT')
+  await work(tx, shop, now)
+  await incrementVersion(tx, shop.id, now)
+  await refreshBarbershops(tx, [shop.id])
+  await publish(tx, [shop.ownerId], 'account')
+  return getOwnBarbershop(tx, shop.id, now)
 }

@@ -2,16 +2,6 @@ import { sql } from 'kysely'
 import type { Database } from '../../../lib/database.ts'
 import type { SpecialDateOpening, WeekdayOpening } from './rules.ts'
 
-/**
- * Cancels these dates of standing appointments, because there are no hours for them, and offers their customers other times. Passed in by
- * `app.ts`, because appointments depend on the hours. Returns how many were cancelled.
- */
-export type CloseSeriesDates = (
-  tx: Database,
-  appointmentIds: readonly string[],
-  change: { userId: string; now: Date },
-) => Promise<number>
-
 export async function replaceWorkingHours(
   tx: Database,
   barbershopId: string,

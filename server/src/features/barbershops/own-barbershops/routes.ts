@@ -63,7 +63,7 @@ function editRoutes(app: App, deps: EditRouteDeps) {
     ...ownBarbershopsApi.setServices,
     access: 'prices',
     // However many: services, combos, and the terms of barbers.
-    statements: 14,
+    statements: 17,
     handler: async ({ caller, params, body }) => ({
       barbershop: await replaceServices(deps, { caller, ...params }, body),
     }),
@@ -71,7 +71,7 @@ function editRoutes(app: App, deps: EditRouteDeps) {
   app.route({
     ...ownBarbershopsApi.setOperatingHours,
     access: 'settings',
-    statements: 18,
+    statements: 25,
     handler: ({ caller, params, body }) => saveOpeningHours(deps, { caller, ...params }, body),
   })
 }

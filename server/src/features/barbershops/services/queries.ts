@@ -35,6 +35,29 @@ export async function findOwnServices(
   return rows[0] as OwnServices
 }
 
+/** The ids of the services that the barbershop offers. */
+export async function listActiveServiceIds(tx: Database, barbershopId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`/* list active services */
+    select id from services where barbershop_id = ${barbershopId} and is_active`.execute(tx)
+  return rows.map(({ id }) => id)
+}
+
+/** The upcoming active appointments with one of these services, by start. */
+export async function listUpcomingWith(
+  tx: Database,
+  { serviceIds, now }: { serviceIds: readonly string[]; now: Date },
+): Promise<{ id: string }[]> {
+  if (serviceIds.length === 0) return []
+  const { rows } = await sql<{ id: string }>`/* list upcoming with services */
+    select id from appointments
+     where status in ('SCHEDULED', 'CONFIRMED') and ends_at > ${now} and starts_at > ${now}::timestamptz - interval '1 day'
+       and barbershop_id = (select barbershop_id from services where id = ${serviceIds[0]})
+       and (service_id = any(${serviceIds}::uuid[]) or exists (
+         select from appointment_services part where part.appointment_id = appointments.id and part.service_id = any(${serviceIds}::uuid[])))
+     order by starts_at, id`.execute(tx)
+  return rows
+}
+
 /** Soft delete, because past appointments refer to services. */
 export async function removeServices(
   tx: Database,

@@ -34,22 +34,29 @@ type LinkedBooking = {
   /** By the barbershop, since the customer received the link. */
   isMoved?: boolean | undefined
   isCancelled?: boolean | undefined
+  /** Another time that is free, in words. */
+  alternative?: string | undefined
 }
 
 /** What a customer receives who booked by phone, and after the barbershop moved or cancelled the appointment. */
 function describeBookingLink(booking: LinkedBooking, url: string): string {
-  const { customerName, shopName, serviceName, barberName, startsAt, timeZone, isMoved, isCancelled } = booking
+  const { customerName, shopName, serviceName, barberName, startsAt, timeZone, isMoved, isCancelled, alternative } =
+    booking
   const when = formatInstant(startsAt, timeZone)
   const [firstName] = customerName.split(' ')
   const service = `${serviceName} com ${barberName}, ${when}`
+  const free = alternative ? ` Temos livre ${alternative}.` : ''
   if (isCancelled)
-    return `Olá, ${firstName}. A ${shopName} precisou cancelar o seu horário: ${service}. Desculpe. Para marcar outro: ${url}`
+    return `Olá, ${firstName}. A ${shopName} precisou cancelar o seu horário: ${service}. Desculpe.${free} Para marcar outro: ${url}`
   const state = isMoved ? `${shopName} mudou` : shopName
   return `Olá, ${firstName}. Seu horário na ${state}: ${service}. Confirme, mude ou cancele aqui: ${url}`
 }
 
 /** `isMoved`: the text says that the time has changed; `isCancelled`: that the barbershop has cancelled it. */
-export type LinkOptions = { site: string; isSent: boolean; isMoved?: boolean; isCancelled?: boolean }
+export type LinkOptions = Pick<LinkedBooking, 'isMoved' | 'isCancelled' | 'alternative'> & {
+  site: string
+  isSent: boolean
+}
 
 /** The link of a customer without an account, by the secret of all links. */
 export function toBookingLink(

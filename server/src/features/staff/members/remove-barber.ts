@@ -1,4 +1,5 @@
 import { ApiError } from '@na-regua/contract/errors'
+import type { ScheduleConflict } from '@na-regua/contract/staff'
 import type { Clock } from '../../../lib/clock.ts'
 import type { Database, DatabasePool } from '../../../lib/database.ts'
 import { addJob } from '../../../lib/jobs.ts'
@@ -35,30 +36,44 @@ type RemoveBarberRequest = { userId: string; barberId: string; cancelAppointment
  */
 export async function removeBarber(deps: Deps, request: RemoveBarberRequest) {
   const { db, clock, cancelUpcomingOfBarber, releaseCallsOf } = deps
-  const { userId, barberId, cancelAppointments = false } = request
-  const by = { userId, action: 'team' } as const
+  const { cancelAppointments = false, ...removal } = request
   const now = clock.now()
   return db.transaction().execute(async (tx) => {
-    const barber = await getOwnedBarber(tx, barberId, by)
-    const { ownerId } = barber
-    await lockLimits(tx, ownerId)
-    await getEditingPlan(tx, ownerId, now)
-    await lockBarberUserBookings(tx, barber.userId)
-    const role = await lockRole(tx, barber.userId)
-    if (userId !== ownerId) await getOwnedBarber(tx, barberId, { ...by, isHeld: true })
-    await removeMembership(tx, barber, now)
-    const appointments = await listUpcoming(tx, barber.id, now)
+    const { barber, appointments } = await writeRemoval(tx, { ...removal, now })
     if (appointments.length > 0 && !cancelAppointments) throw futureAppointmentsError(appointments, barber)
-    const cancelled = await cancelUpcomingOfBarber(tx, { barberId: barber.id, ownerId, now })
+    const cancelled = await cancelUpcomingOfBarber(tx, { barberId: barber.id, ownerId: barber.ownerId, now })
     await releaseCallsOf(tx, [barber.id], now)
-    if (barber.userId !== ownerId) await endMembership(tx, { ...barber, role }, now)
-    await publish(tx, [ownerId, barber.userId], 'account')
-    await publish(tx, [ownerId, barber.userId], 'appointments')
     return { removed: true, cancelledAppointments: cancelled }
   })
 }
 
-function futureAppointmentsError(appointments: Awaited<ReturnType<typeof listUpcoming>>, { timeZone }: OwnedBarber) {
+type Removal = { userId: string; barberId: string; now: Date }
+
+/**
+ * Removes the barber in a transaction of the caller, and returns the upcoming appointments. The caller settles these, and then releases
+ * the calls of the barber: rows are locked in the order of decision 06.
+ */
+export async function writeRemoval(
+  tx: Database,
+  { userId, barberId, now }: Removal,
+): Promise<{ barber: OwnedBarber; appointments: ScheduleConflict[] }> {
+  const by = { userId, action: 'team' } as const
+  const barber = await getOwnedBarber(tx, barberId, by)
+  const { ownerId } = barber
+  await lockLimits(tx, ownerId)
+  await getEditingPlan(tx, ownerId, now)
+  await lockBarberUserBookings(tx, barber.userId)
+  const role = await lockRole(tx, barber.userId)
+  if (userId !== ownerId) await getOwnedBarber(tx, barberId, { ...by, isHeld: true })
+  await removeMembership(tx, barber, now)
+  const appointments = await listUpcoming(tx, barber.id, now)
+  if (barber.userId !== ownerId) await endMembership(tx, { ...barber, role }, now)
+  await publish(tx, [ownerId, barber.userId], 'account')
+  await publish(tx, [ownerId, barber.userId], 'appointments')
+  return { barber, appointments }
+}
+
+function futureAppointmentsError(appointments: readonly ScheduleConflict[], { timeZone }: OwnedBarber) {
   const count = appointments.length === 1 ? '1 agendamento' : `${appointments.length} agendamentos`
   return new ApiError('FUTURE_APPOINTMENTS', { appointments, timeZone }, `Este barbeiro ainda tem ${count} à frente.`)
 }

@@ -15,13 +15,15 @@ function toCondition({ userId, action, isHeld }: Authority) {
   return { steps: sql`with ${step}`, allows }
 }
 
-type OwnedBarbershop = { id: string; name: string; ownerId: string }
+type OwnedBarbershop = { id: string; name: string; ownerId: string; timeZone: string }
 
 /** A barbershop, active or not, in which the user may do it. Throws BARBERSHOP_NOT_FOUND for everyone else. */
 export async function getOwnedBarbershop(db: Database, id: string, by: Authority): Promise<OwnedBarbershop> {
   const { steps, allows } = toCondition(by)
   const { rows } = await sql<OwnedBarbershop>`/* get owned barbershop */
-    ${steps} select id, name, owner_id as "ownerId" from barbershops where id = ${id} and ${allows}`.execute(db)
+    ${steps} select id, name, owner_id as "ownerId", time_zone as "timeZone" from barbershops where id = ${id} and ${allows}`.execute(
+    db,
+  )
   if (!rows[0]) throw new ApiError('BARBERSHOP_NOT_FOUND')
   return rows[0]
 }

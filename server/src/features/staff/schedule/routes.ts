@@ -2,14 +2,11 @@ import { staffApi } from '@na-regua/contract/staff'
 import type { Clock } from '../../../lib/clock.ts'
 import type { DatabasePool } from '../../../lib/database.ts'
 import type { App } from '../../../lib/http.ts'
-import type { CloseSeriesDates } from '../../barbershops/opening-hours/queries.ts'
 import { getEditableSchedule, getSchedule } from './get-schedule.ts'
 import { saveSchedule } from './save-schedule.ts'
 
-type ScheduleDeps = { db: DatabasePool; clock: Clock; closeSeriesDates: CloseSeriesDates }
-
 /** A barber's schedule, for the barber and the barbershop's owner. */
-export function scheduleRoutes(app: App, { db, clock, closeSeriesDates }: ScheduleDeps) {
+export function scheduleRoutes(app: App, { db, clock }: { db: DatabasePool; clock: Clock }) {
   app.route({
     ...staffApi.getSchedule,
     access: 'staff',
@@ -22,6 +19,6 @@ export function scheduleRoutes(app: App, { db, clock, closeSeriesDates }: Schedu
     access: 'staff',
     statements: 2,
     handler: ({ caller, params, body }) =>
-      saveSchedule({ db, closeSeriesDates }, { caller, barberId: params.id, input: body, now: clock.now() }),
+      saveSchedule(db, { caller, barberId: params.id, input: body, now: clock.now() }),
   })
 }

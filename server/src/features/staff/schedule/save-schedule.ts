@@ -5,40 +5,52 @@ import type { Caller } from '../../../lib/auth.ts'
 import type { Database, DatabasePool } from '../../../lib/database.ts'
 import { recordEvent } from '../../../lib/events.ts'
 import { publish } from '../../../lib/worker/relay-events.ts'
-import type { CloseSeriesDates } from '../../barbershops/opening-hours/queries.ts'
 import { findScheduleProblem } from './find-schedule-problem.ts'
 import { getEditableSchedule, getSchedule, listConflicts } from './get-schedule.ts'
 import { type BarberScheduleRow, listTimeOffSpans, listUpcoming, lockAvailability, replaceSchedule } from './queries.ts'
 import { toWeeklyIntervals, type WorkingHours } from './rules.ts'
 
-type SaveScheduleDeps = { db: DatabasePool; closeSeriesDates: CloseSeriesDates }
-type SaveScheduleRequest = { caller: Caller; barberId: string; input: Body<typeof staffApi.saveSchedule>; now: Date }
+type SaveScheduleRequest = {
+  caller: Pick<Caller, 'id'>
+  barberId: string
+  input: Body<typeof staffApi.saveSchedule>
+  now: Date
+}
 
 /**
  * Replaces a barber's weekly hours and breaks. Appointments stay: those outside the new schedule are returned with 409
- * SCHEDULE_CONFLICT unless the request keeps them. With `proposeAlternatives` the dates of standing appointments among them are
- * cancelled. 409 SCHEDULE_CHANGED when the version is stale.
+ * SCHEDULE_CONFLICT unless the request keeps them. 409 SCHEDULE_CHANGED when the version is stale.
  */
 export async function saveSchedule(
-  { db, closeSeriesDates }: SaveScheduleDeps,
-  { caller, barberId, input, now }: SaveScheduleRequest,
+  db: DatabasePool,
+  request: SaveScheduleRequest,
 ): Promise<Output<typeof staffApi.saveSchedule>> {
+  const { caller, barberId, input, now } = request
   return db.transaction().execute(async (tx) => {
-    await lockAvailability(tx, { barberId, userId: caller.id })
-    const schedule = await getEditableSchedule(tx, barberId, caller)
-    if (input.version !== schedule.version) throw new ApiError('SCHEDULE_CHANGED')
-    const problem = findScheduleProblem({ ...input, shopHours: schedule.shopHours })
-    if (problem) throw new ApiError('SCHEDULE_INVALID', {}, problem)
-    const conflicts = await listNewConflicts(tx, schedule, toProposedHours(schedule, input), now)
-    const closed = input.proposeAlternatives ? conflicts.filter(({ isOfSeries }) => isOfSeries) : []
-    if (!input.keepConflicts) checkNoConflicts(conflicts.filter((appointment) => !closed.includes(appointment)))
-    await replaceSchedule(tx, schedule.barberId, { hours: input.hours ?? [], breaks: input.breaks })
-    const closedIds = closed.map(({ id }) => id)
-    const cancelledAppointments = await closeSeriesDates(tx, closedIds, { userId: caller.id, now })
-    await recordEvent(tx, { name: 'hours.changed', barberId: schedule.barberId, at: now })
-    await publish(tx, [schedule.userId, schedule.ownerId], 'appointments')
-    return { ...(await getSchedule(tx, await getEditableSchedule(tx, barberId, caller), now)), cancelledAppointments }
+    const conflicts = await changeSchedule(tx, request)
+    if (!input.keepConflicts) checkNoConflicts(conflicts)
+    await recordEvent(tx, { name: 'hours.changed', barberId, at: now })
+    return getSchedule(tx, await getEditableSchedule(tx, barberId, caller), now)
   })
+}
+
+/**
+ * Writes the schedule in a transaction of the caller, and returns the appointments that are newly outside of it. The caller settles these,
+ * and then records that the hours have changed.
+ */
+export async function changeSchedule(
+  tx: Database,
+  { caller, barberId, input, now }: SaveScheduleRequest,
+): Promise<ScheduleConflict[]> {
+  await lockAvailability(tx, { barberId, userId: caller.id })
+  const schedule = await getEditableSchedule(tx, barberId, caller)
+  if (input.version !== schedule.version) throw new ApiError('SCHEDULE_CHANGED')
+  const problem = findScheduleProblem({ ...input, shopHours: schedule.shopHours })
+  if (problem) throw new ApiError('SCHEDULE_INVALID', {}, problem)
+  const conflicts = await listNewConflicts(tx, schedule, toProposedHours(schedule, input), now)
+  await replaceSchedule(tx, schedule.barberId, { hours: input.hours ?? [], breaks: input.breaks })
+  await publish(tx, [schedule.userId, schedule.ownerId], 'appointments')
+  return conflicts
 }
 
 function toProposedHours(

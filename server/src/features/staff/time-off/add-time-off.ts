@@ -1,6 +1,6 @@
 import { ApiError } from '@na-regua/contract/errors'
 import type { Body } from '@na-regua/contract/route'
-import type { staffApi, TimeOff } from '@na-regua/contract/staff'
+import type { ScheduleConflict, staffApi, TimeOff } from '@na-regua/contract/staff'
 import type { Caller } from '../../../lib/auth.ts'
 import type { Database, DatabasePool, RecordChange } from '../../../lib/database.ts'
 import { publish } from '../../../lib/worker/relay-events.ts'
@@ -19,28 +19,35 @@ export type AddTimeOffRequest = {
 }
 
 /** Adds time off. Appointments in it are returned with 409 SCHEDULE_CONFLICT unless the request keeps them. */
-export async function addTimeOff(
-  db: DatabasePool,
-  { caller, barberId, input, record, now }: AddTimeOffRequest,
-): Promise<TimeOff> {
+export async function addTimeOff(db: DatabasePool, request: AddTimeOffRequest): Promise<TimeOff> {
   return db.transaction().execute(async (tx) => {
-    await lockAvailability(tx, { barberId, userId: caller.id })
-    const schedule = await getEditableSchedule(tx, barberId, caller)
-    const problem = findTimeOffProblem(input, schedule, now) ?? (await findLimitProblem(tx, schedule.barberId, now))
-    if (problem) throw new ApiError('TIME_OFF_INVALID', {}, problem)
-    const { start, end } = spanOf(input, schedule)
-    if (!input.keepConflicts) checkNoConflicts(await listAppointmentsIn(tx, schedule.barberId, { start, end, now }))
-    const isDays = input.startTime === undefined
-    const timeOff = await insertTimeOff(tx, schedule.barberId, {
-      start,
-      end,
-      ...(isDays && { firstDay: input.startDate, lastDay: input.endDate }),
-      reason: input.reason?.trim() || undefined,
-    })
-    await publish(tx, [schedule.userId, schedule.ownerId], 'appointments')
-    await record?.(tx, { id: timeOff.id, version: 1 })
+    const { timeOff, conflicts } = await writeTimeOff(tx, request)
+    if (!request.input.keepConflicts) checkNoConflicts(conflicts)
+    await request.record?.(tx, { id: timeOff.id, version: 1 })
     return timeOff
   })
+}
+
+/** Writes the time off in a transaction of the caller, and returns the appointments in it. */
+export async function writeTimeOff(
+  tx: Database,
+  { caller, barberId, input, now }: Omit<AddTimeOffRequest, 'record'>,
+): Promise<{ timeOff: TimeOff; conflicts: ScheduleConflict[] }> {
+  await lockAvailability(tx, { barberId, userId: caller.id })
+  const schedule = await getEditableSchedule(tx, barberId, caller)
+  const problem = findTimeOffProblem(input, schedule, now) ?? (await findLimitProblem(tx, schedule.barberId, now))
+  if (problem) throw new ApiError('TIME_OFF_INVALID', {}, problem)
+  const { start, end } = spanOf(input, schedule)
+  const conflicts = await listAppointmentsIn(tx, schedule.barberId, { start, end, now })
+  const isDays = input.startTime === undefined
+  const timeOff = await insertTimeOff(tx, schedule.barberId, {
+    start,
+    end,
+    ...(isDays && { firstDay: input.startDate, lastDay: input.endDate }),
+    reason: input.reason?.trim() || undefined,
+  })
+  await publish(tx, [schedule.userId, schedule.ownerId], 'appointments')
+  return { timeOff, conflicts }
 }
 
 async function findLimitProblem(tx: Database, barberId: string, now: Date): Promise<string | undefined> {

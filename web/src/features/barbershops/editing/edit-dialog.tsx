@@ -11,30 +11,15 @@ import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { FormDialog, LeaveButton, UnsavedChanges } from '../../../ui/confirm-dialog.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
-import { describeCancelledDates, SaveFailure } from '../../../ui/form.tsx'
+import { SaveFailure } from '../../../ui/form.tsx'
 import { showToast } from '../../../ui/toast.tsx'
 import { deactivateBarbershop, ownBarbershopsQuery } from './queries.ts'
 import { findUpcomingAppointments, type UpcomingAppointments } from './rules.ts'
 
-function listConflicts(error: unknown): readonly ScheduleConflict[] {
-  const list = hasCode(error, 'SCHEDULE_CONFLICT') ? error.details.conflicts : undefined
-  return Array.isArray(list) ? list : []
-}
-
-/**
- * What becomes of appointments outside the new hours. `propose`: dates of standing appointments are cancelled, and their customers choose
- * others.
- */
-type BookedChoice = 'ask' | 'keep' | 'propose'
-
 type EditOptions<D> = {
   shop: OwnBarbershop
   toDraft: (shop: OwnBarbershop) => D
-  send: (
-    draft: D,
-    version: number,
-    booked: BookedChoice,
-  ) => Promise<{ barbershop: OwnBarbershop; cancelledAppointments?: number }>
+  send: (draft: D, version: number) => Promise<{ barbershop: OwnBarbershop }>
   onSaved: () => void
   /** Fallback error text. */
   describeError?: (draft: D) => string
@@ -52,19 +37,16 @@ function useCacheUpdate() {
   }
 }
 
-/**
- * The draft of a part of a barbershop. It is saved with the version it started from, to detect concurrent edits. The conflicts
- * are those of this draft: a changed one is checked again, so that only appointments of the list are cancelled.
- */
+/** The draft of a part of a barbershop. It is saved with the version it started from, to detect concurrent edits. */
 export function useBarbershopEdit<D>({ shop, toDraft, send, onSaved, describeError }: EditOptions<D>) {
   const client = useQueryClient()
   const update = useCacheUpdate()
   const [state, setState] = useState(() => ({ draft: toDraft(shop), version: shop.version }))
   const saving = useMutation({
-    mutationFn: ({ draft, booked }: { draft: D; booked: BookedChoice }) => send(draft, state.version, booked),
-    onSuccess({ barbershop, cancelledAppointments: count = 0 }) {
+    mutationFn: (draft: D) => send(draft, state.version),
+    onSuccess({ barbershop }) {
       update(barbershop)
-      showToast({ tone: 'success', title: 'Alterações salvas', text: describeCancelledDates(count) })
+      showToast({ tone: 'success', title: 'Alterações salvas' })
       onSaved()
     },
   })
@@ -77,21 +59,20 @@ export function useBarbershopEdit<D>({ shop, toDraft, send, onSaved, describeErr
     saving.reset()
   }
 
-  const save = (booked: BookedChoice) => saving.mutate({ draft: state.draft, booked })
-  const refused = listConflicts(saving.error)
+  const isRefused = hasCode(saving.error, 'SCHEDULE_CONFLICT')
   const fallback = describeError?.(state.draft) ?? 'Erro ao salvar. Tente novamente.'
   return {
     draft: state.draft,
     version: state.version,
     change: (change: (draft: D) => D) => setState((old) => ({ ...old, draft: change(old.draft) })),
-    save: () => save('ask'),
-    saveAnyway: () => save('keep'),
-    proposeAlternatives: () => save('propose'),
+    save: () => saving.mutate(state.draft),
     reload,
     isSaving: saving.isPending,
     isStale: hasCode(saving.error, 'EDIT_CONFLICT'),
-    conflicts: saving.variables?.draft === state.draft ? refused : [],
-    failure: saving.error && refused.length === 0 ? errorText(saving.error, fallback) : undefined,
+    /** It displaces appointments, which are settled together with it. */
+    isRefused,
+    back: saving.reset,
+    failure: saving.error && !isRefused ? errorText(saving.error, fallback) : undefined,
   }
 }
 
@@ -229,7 +210,7 @@ function UpcomingNotice({ appointments, timeZone }: UpcomingAppointments) {
 type ConflictingAppointmentsProps = { appointments: readonly ScheduleConflict[]; timeZone: string }
 
 /** Appointments that a change affects, with the customers' phone numbers. */
-export function ConflictingAppointments({ appointments, timeZone }: ConflictingAppointmentsProps) {
+function ConflictingAppointments({ appointments, timeZone }: ConflictingAppointmentsProps) {
   return (
     <ul className="grid gap-1">
       {appointments.map(({ id, startTime, serviceName, customer, isOfSeries }) => (

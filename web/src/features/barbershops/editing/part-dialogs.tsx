@@ -1,10 +1,9 @@
 import type { OwnBarbershop } from '@na-regua/contract/own-barbershops'
-import type { ScheduleConflict } from '@na-regua/contract/staff'
 import { useQuery } from '@tanstack/react-query'
 import type { ComponentProps } from 'react'
+import type { DisplacementSlot } from '../../../lib/displacement-slot.ts'
 import { toLocalTime } from '../../../lib/local-time.ts'
 import { useImageUploads } from '../../../lib/upload.ts'
-import { Button } from '../../../ui/button.tsx'
 import { FeatureChoice, ImageFields } from '../form/barbershop-fields.tsx'
 import { barbershopImages, describeImageChangeError, listOwnImages } from '../form/rules.ts'
 import {
@@ -19,14 +18,17 @@ import { HolidayFields, SpecialDateFields } from '../opening-hours-form/special-
 import { WeeklyHoursFields } from '../opening-hours-form/weekly-hours-fields.tsx'
 import { areServicesValid, fromServiceDrafts, toServiceDrafts } from '../services/rules.ts'
 import { ServiceTable } from '../services/service-table.tsx'
-import { type BarbershopDialogProps, ConflictingAppointments, EditDialog, useBarbershopEdit } from './edit-dialog.tsx'
+import { type BarbershopDialogProps, EditDialog, useBarbershopEdit } from './edit-dialog.tsx'
 import { barbersOfBarbershopQuery, saveFeatures, saveHours, saveInformation, saveServices } from './queries.ts'
 
-export function ServicesDialog({ shop, onClose }: BarbershopDialogProps) {
+type DisplacingDialogProps = BarbershopDialogProps & { displacement: DisplacementSlot }
+
+export function ServicesDialog({ shop, displacement, onClose }: DisplacingDialogProps) {
   const editing = useBarbershopEdit({
     shop,
     toDraft: ({ services }) => toServiceDrafts(services),
-    send: (services, version) => saveServices(shop.id, { services: fromServiceDrafts(services), version }),
+    send: (services, version) =>
+      saveServices(shop.id, { services: fromServiceDrafts(services), version, keepConflicts: false }),
     onSaved: onClose,
   })
   const barbers = useQuery(barbersOfBarbershopQuery(shop.id))
@@ -43,6 +45,14 @@ export function ServicesDialog({ shop, onClose }: BarbershopDialogProps) {
         onRetryBarbers={barbers.isLoadingError ? () => void barbers.refetch() : undefined}
         onChange={(change) => editing.change(change)}
       />
+      {editing.isRefused &&
+        displacement({
+          barbershopId: shop.id,
+          change: { type: 'services', services: fromServiceDrafts(editing.draft), version: editing.version },
+          action: 'Salvar',
+          onClose: editing.back,
+          onDone: onClose,
+        })}
     </EditDialog>
   )
 }
@@ -88,18 +98,19 @@ function toDraft({ workingHours, specialDates }: OwnBarbershop) {
   return { weeklyHours: toWeeklyHoursDraft(workingHours), dates: toSpecialDateDrafts(specialDates) }
 }
 
-export function HoursDialog({ shop, onClose }: BarbershopDialogProps) {
+function toHours({ weeklyHours, dates }: ReturnType<typeof toDraft>, version: number) {
+  return {
+    operatingHours: fromWeeklyHoursDraft(weeklyHours),
+    specialDates: fromSpecialDateDrafts(dates),
+    version,
+  }
+}
+
+export function HoursDialog({ shop, displacement, onClose }: DisplacingDialogProps) {
   const editing = useBarbershopEdit({
     shop,
     toDraft,
-    send: ({ weeklyHours, dates }, version, booked) =>
-      saveHours(shop.id, {
-        operatingHours: fromWeeklyHoursDraft(weeklyHours),
-        specialDates: fromSpecialDateDrafts(dates),
-        keepConflicts: booked !== 'ask',
-        proposeAlternatives: booked === 'propose',
-        version,
-      }),
+    send: (draft, version) => saveHours(shop.id, toHours(draft, version)),
     onSaved: onClose,
   })
   const { weeklyHours, dates } = editing.draft
@@ -117,7 +128,6 @@ export function HoursDialog({ shop, onClose }: BarbershopDialogProps) {
       disabledReason={isValid ? undefined : 'Confira os horários em vermelho.'}
       title="Horários"
     >
-      <HoursConflicts {...editing} timeZone={shop.timeZone} />
       <div className="grid grid-cols-1 gap-8">
         <WeeklyHoursFields
           days={weeklyHours}
@@ -126,57 +136,14 @@ export function HoursDialog({ shop, onClose }: BarbershopDialogProps) {
         <HolidayFields {...specialDates} state={shop.state} days={weeklyHours} />
         <SpecialDateFields {...specialDates} />
       </div>
+      {editing.isRefused &&
+        displacement({
+          barbershopId: shop.id,
+          change: { type: 'opening-hours', ...toHours(editing.draft, editing.version) },
+          action: 'Salvar',
+          onClose: editing.back,
+          onDone: onClose,
+        })}
     </EditDialog>
-  )
-}
-
-type HoursConflictsProps = {
-  conflicts: readonly ScheduleConflict[]
-  timeZone: string
-  isSaving: boolean
-  saveAnyway: () => void
-  proposeAlternatives: () => void
-}
-
-/** Scrolls to what needs a choice: the form below is longer than the screen. */
-const focusShown = (section: HTMLElement | null) => section?.focus()
-
-/** Appointments outside the new hours. Only the dates of standing appointments can be cancelled here. */
-function HoursConflicts({ conflicts, timeZone, isSaving, saveAnyway, proposeAlternatives }: HoursConflictsProps) {
-  if (conflicts.length === 0) return null
-  const one = conflicts.length === 1
-  const fixed = conflicts.filter(({ isOfSeries }) => isOfSeries).length
-  return (
-    <section
-      ref={focusShown}
-      role="alert"
-      tabIndex={-1}
-      className="mb-6 grid gap-3 rounded-card bg-brass-soft p-4 outline-none"
-    >
-      <h3 className="font-sans text-base font-semibold tracking-normal text-brass">
-        {one ? 'Há um agendamento fora desses horários' : `Há ${conflicts.length} agendamentos fora desses horários`}
-      </h3>
-      <ConflictingAppointments appointments={conflicts} timeZone={timeZone} />
-      <p className="text-sm">
-        Se você mantiver, {one ? 'ele continua marcado' : 'eles continuam marcados'} e ninguém mais consegue agendar
-        nesse tempo.
-      </p>
-      {fixed > 0 && (
-        <p className="text-sm">
-          “Oferecer outros horários” cancela {fixed} de horário fixo, e {fixed === 1 ? 'o' : 'cada'} cliente escolhe
-          outro horário.{fixed < conflicts.length && ' O resto continua marcado.'}
-        </p>
-      )}
-      <div className="flex flex-wrap gap-2">
-        {fixed > 0 && (
-          <Button variant="outline" isBusy={isSaving} onClick={proposeAlternatives}>
-            Oferecer outros horários
-          </Button>
-        )}
-        <Button variant={fixed > 0 ? 'ink' : 'outline'} isBusy={isSaving} onClick={saveAnyway}>
-          {one ? 'Manter o agendamento e salvar' : 'Manter os agendamentos e salvar'}
-        </Button>
-      </div>
-    </section>
   )
 }

@@ -4,6 +4,7 @@ import type { OwnPlan } from '@na-regua/contract/plans'
 import { clsx } from 'clsx'
 import { type ComponentType, type ReactNode, Suspense, startTransition, useState } from 'react'
 import { Link } from 'react-router'
+import type { DisplacementSlot } from '../../../lib/displacement-slot.ts'
 import { formatList, formatNearDate } from '../../../lib/format.ts'
 import { getThumbnailUrl } from '../../../lib/images.ts'
 import { lazyPart } from '../../../lib/lazy-part.ts'
@@ -23,7 +24,11 @@ import type { BarbershopDialogProps } from '../editing/edit-dialog.tsx'
 import type { AddressSlot } from '../form/barbershop-fields.tsx'
 import { describeBarbershop, findUndecidedHoliday, listMissingSetup } from './rules.ts'
 
-type EditDialogProps = BarbershopDialogProps & { addressFields: AddressSlot; ownPlan: OwnPlan }
+type EditDialogProps = BarbershopDialogProps & {
+  addressFields: AddressSlot
+  displacement: DisplacementSlot
+  ownPlan: OwnPlan
+}
 export type BarbershopPart = {
   label: string
   icon: IconName
@@ -67,6 +72,7 @@ type PartsProps = {
   shop: OwnBarbershop
   ownPlan: OwnPlan
   addressFields: AddressSlot
+  displacement: DisplacementSlot
   /** Dialogs of other features. */
   otherParts: readonly BarbershopPart[]
 }
@@ -86,7 +92,7 @@ function useServicesLink(shopId: string) {
 }
 
 /** One dialog per part of the barbershop. */
-function useParts({ shop, ownPlan, addressFields, otherParts }: PartsProps) {
+function useParts({ shop, ownPlan, addressFields, displacement, otherParts }: PartsProps) {
   const [pressed, setPressed] = useState<BarbershopPart>()
   const [hasServicesLink, leaveServicesLink] = useServicesLink(shop.id)
   const open = pressed ?? (hasServicesLink && ownPlan.canEdit ? servicesPart : undefined)
@@ -109,7 +115,15 @@ function useParts({ shop, ownPlan, addressFields, otherParts }: PartsProps) {
 
   const dialog = (
     <Suspense>
-      {open && <open.component shop={shop} addressFields={addressFields} ownPlan={ownPlan} onClose={close} />}
+      {open && (
+        <open.component
+          shop={shop}
+          addressFields={addressFields}
+          displacement={displacement}
+          ownPlan={ownPlan}
+          onClose={close}
+        />
+      )}
     </Suspense>
   )
   const toButton = (part: BarbershopPart, variant: 'outline' | 'ghost', className: string) => (

@@ -2,6 +2,7 @@ import type { OwnBarbershop } from '@na-regua/contract/own-barbershops'
 import type { OwnPlan } from '@na-regua/contract/plans'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
+import type { DisplacementSlot } from '../../../lib/displacement-slot.ts'
 import { paths } from '../../../lib/paths.ts'
 import { useUser } from '../../../lib/session.ts'
 import { useUrlParams } from '../../../lib/use-url-params.ts'
@@ -23,11 +24,13 @@ type OwnBarbershopListProps = {
   ownPlan: OwnPlan
   /** CEP, street, state, city and map, for the forms. */
   addressFields: AddressSlot
+  displacement: DisplacementSlot
   /** Dialogs of other features, beside those of the barbershop. */
   otherParts: readonly BarbershopPart[]
 }
 
-export function OwnBarbershopList({ barbershops, ownPlan, addressFields, otherParts }: OwnBarbershopListProps) {
+export function OwnBarbershopList(props: OwnBarbershopListProps) {
+  const { barbershops, ownPlan, addressFields } = props
   const user = useUser()
   const [isCreating, setCreating] = useWizard(barbershops.length === 0 && ownPlan.canEdit)
   const limit = describeLimit(ownPlan, listOwned(barbershops, user))
@@ -51,12 +54,7 @@ export function OwnBarbershopList({ barbershops, ownPlan, addressFields, otherPa
               {create}
             </div>
           )}
-          <ActiveAndInactive
-            barbershops={barbershops}
-            ownPlan={ownPlan}
-            addressFields={addressFields}
-            otherParts={otherParts}
-          />
+          <ActiveAndInactive {...props} />
         </>
       )}
       <Suspense>
@@ -98,14 +96,14 @@ function LimitNote({ limit }: { limit: string }) {
 
 const toSearchText = ({ name, neighborhood, city }: OwnBarbershop) => [name, neighborhood, city].join(' ')
 
-function ActiveAndInactive({ barbershops, ownPlan, addressFields, otherParts }: OwnBarbershopListProps) {
+function ActiveAndInactive({ barbershops, ownPlan, ...slots }: OwnBarbershopListProps) {
   const switches = useBarbershopSwitches()
   useFocusMovedCard(barbershops)
   const { field, found } = useListSearch(barbershops, 'Procurar barbearia', toSearchText)
   const [active = [], inactive = []] = [true, false].map((isOn) => found.filter((shop) => shop.is_active === isOn))
   const user = useUser()
   const owned = listOwned(barbershops, user)
-  const shared = { ownPlan, switches, addressFields, otherParts }
+  const shared = { ownPlan, switches, ...slots }
   const rowOf = useOpenRows(barbershops)
   return (
     <>

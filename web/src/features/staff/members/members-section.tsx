@@ -3,6 +3,7 @@ import type { InviteRole } from '@na-regua/contract/roles'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { errorText } from '../../../lib/api-error.ts'
+import type { DisplacementSlot } from '../../../lib/displacement-slot.ts'
 import { formatCount } from '../../../lib/format.ts'
 import { paths } from '../../../lib/paths.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
@@ -26,8 +27,10 @@ const PortfolioDialog = lazy(async () => ({
   default: (await import('../portfolio/portfolio-dialog.tsx')).PortfolioDialog,
 }))
 
+type MembersSectionProps = { shops: readonly InviteBarbershop[]; displacement: DisplacementSlot }
+
 /** 'Gerenciar Barbeiros': the barbers of the owner's barbershops and the pending invites. */
-export function MembersSection({ shops }: { shops: readonly InviteBarbershop[] }) {
+export function MembersSection({ shops, displacement }: MembersSectionProps) {
   const { data: staff, error, refetch } = useQuery(membersQuery())
   if (!staff && error) {
     const action = (
@@ -46,7 +49,7 @@ export function MembersSection({ shops }: { shops: readonly InviteBarbershop[] }
     <div className="grid gap-6">
       <MembersHeader staff={staff} shops={shops} />
       <InviteList invites={staff.invites} canEdit={staff.canEdit} />
-      <Members {...staff} />
+      <Members {...staff} displacement={displacement} />
       <RoleList roles={staff.roles} />
       <PermissionSection staff={staff} />
     </div>
@@ -98,7 +101,9 @@ function Obstacle({ hasPlan, children }: { hasPlan: boolean; children: string })
 
 const toSearchText = ({ name, barbershop }: StaffMember) => `${name} ${barbershop.name}`
 
-function Members({ barbers, canEdit }: Pick<StaffList, 'barbers' | 'canEdit'>) {
+type MembersProps = Pick<StaffList, 'barbers' | 'canEdit'> & Pick<MembersSectionProps, 'displacement'>
+
+function Members({ barbers, canEdit, displacement }: MembersProps) {
   const [open, setOpen] = useState<{ action: MemberAction; member: StaffMember }>()
   const memberOf = (action: MemberAction) => (open?.action === action ? open.member : undefined)
   const onClose = () => setOpen(undefined)
@@ -129,7 +134,7 @@ function Members({ barbers, canEdit }: Pick<StaffList, 'barbers' | 'canEdit'>) {
       <SpecialtiesDialog member={memberOf('specialties')} onClose={onClose} />
       <BioDialog member={memberOf('bio')} onClose={onClose} />
       <Suspense>{open?.action === 'portfolio' && <PortfolioDialog barber={open.member} onClose={onClose} />}</Suspense>
-      <RemoveDialog member={memberOf('remove')} dayLink={paths.ownerDay} onClose={onClose} />
+      <RemoveDialog member={memberOf('remove')} displacement={displacement} onClose={onClose} />
     </>
   )
 }

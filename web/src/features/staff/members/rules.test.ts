@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { ApiResponseError } from '../../../lib/api-error.ts'
 import {
   addSpecialty,
   chooseInviteStep,
@@ -7,7 +6,6 @@ import {
   findInviteProblem,
   findJoinProblems,
   listSpecialtyOptions,
-  readUpcomingAppointments,
   toInviteMessage,
 } from './rules.ts'
 
@@ -42,16 +40,6 @@ test('options are not chosen yet; new text can be added as it is', () => {
   expect(listSpecialtyOptions(' Coloração ', ['Coloração'], [])).toEqual({ known: ['Coloração'], newName: undefined })
   expect(listSpecialtyOptions('barba', [], ['Barba']).newName).toBeUndefined()
   expect(listSpecialtyOptions('', [], []).newName).toBeUndefined()
-})
-
-test('future appointments are read from that refusal only', () => {
-  const details = { appointments: [], timeZone: 'America/Manaus' }
-  expect(readUpcomingAppointments(new ApiResponseError(409, { code: 'FUTURE_APPOINTMENTS', ...details }))).toEqual(
-    details,
-  )
-  expect(readUpcomingAppointments(new ApiResponseError(409, { code: 'FUTURE_APPOINTMENTS' }))).toBeUndefined()
-  expect(readUpcomingAppointments(new ApiResponseError(404, { code: 'BARBER_NOT_FOUND', ...details }))).toBeUndefined()
-  expect(readUpcomingAppointments(undefined)).toBeUndefined()
 })
 
 const invite = {

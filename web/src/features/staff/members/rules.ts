@@ -4,8 +4,6 @@ import { findNameProblem } from '@na-regua/contract/names'
 import { findConfirmationProblem } from '@na-regua/contract/passwords'
 import { type Permission, presetPermissions } from '@na-regua/contract/permissions'
 import type { InviteRole, RoleHolder } from '@na-regua/contract/roles'
-import type { ScheduleConflict } from '@na-regua/contract/staff'
-import { ApiResponseError } from '../../../lib/api-error.ts'
 import { emailProblem, passwordProblem } from '../../../lib/form-errors.ts'
 
 export const roleNames: Record<InviteRole, string> = {
@@ -109,15 +107,6 @@ export function listSpecialtyOptions(text: string, found: readonly string[], cho
   const known = found.filter((name) => !hasSpecialty(chosen, name))
   const isNew = text.trim() !== '' && !hasSpecialty([...found, ...chosen], text)
   return { known, newName: isNew ? cleanSpecialty(text) : undefined }
-}
-
-type UpcomingAppointments = { appointments: ScheduleConflict[]; timeZone: string }
-
-/** The future appointments because of which the server refused a removal. */
-export function readUpcomingAppointments(error: unknown): UpcomingAppointments | undefined {
-  if (!(error instanceof ApiResponseError) || error.code !== 'FUTURE_APPOINTMENTS') return undefined
-  const { appointments, timeZone } = error.details as Partial<UpcomingAppointments>
-  return appointments && timeZone ? { appointments, timeZone } : undefined
 }
 
 /** The next step, depending on the account that is logged in. */

@@ -1,6 +1,4 @@
-import type { AddedAbsence, UnassignableAppointment } from '@na-regua/contract/absences'
-import type { Schedule, ScheduleConflict, TimeOff, WeekSpan } from '@na-regua/contract/staff'
-import { hasCode } from '../../../lib/api-error.ts'
+import type { Schedule, TimeOff, WeekSpan } from '@na-regua/contract/staff'
 import { formatLocalDate, formatTimeInSentence } from '../../../lib/format.ts'
 import { addCalendarDays } from '../../../lib/local-time.ts'
 import { createUuid } from '../../../lib/unique-id.ts'
@@ -185,35 +183,4 @@ export function listDaysOff(list: readonly TimeOff[]): string[] {
       new Date(Date.parse(startDate) + day * 86_400_000).toISOString().slice(0, 10),
     )
   })
-}
-
-/** The appointments because of which the server refused a change. */
-export function readConflicts(error: unknown): readonly ScheduleConflict[] {
-  const list = hasCode(error, 'SCHEDULE_CONFLICT') ? error.details.conflicts : undefined
-  return Array.isArray(list) ? list : []
-}
-
-export type UnresolvedAbsence = { conflicts: readonly UnassignableAppointment[]; assignable: number }
-
-/** The appointments that no barber can take, and how many of the others can be reassigned; undefined for any other error. */
-export function readUnresolved(error: unknown): UnresolvedAbsence | undefined {
-  if (!hasCode(error, 'ABSENCE_UNRESOLVED')) return undefined
-  return error.details as UnresolvedAbsence
-}
-
-/** '2 passaram para outro barbeiro, 1 foi cancelado'. */
-export function describeAbsence({ reassigned, cancelled, unchanged }: AddedAbsence): string {
-  const parts = [
-    [reassigned.length, 'passou para outro barbeiro', 'passaram para outro barbeiro'],
-    [cancelled.length, 'foi cancelado', 'foram cancelados'],
-    [unchanged.length, 'ficou como estava', 'ficaram como estavam'],
-  ] as const
-  return parts.flatMap(([count, one, many]) => (count > 0 ? [`${count} ${count === 1 ? one : many}`] : [])).join(', ')
-}
-
-/** Returns the appointments that have just been resolved and whose customers have no account: someone has to send them the text. */
-export function listUntold({ reassigned, cancelled }: AddedAbsence) {
-  return [...reassigned, ...cancelled].flatMap(({ link, ...appointment }) =>
-    link && !link.isSent ? [{ ...appointment, link }] : [],
-  )
 }

@@ -2,7 +2,8 @@ import type { TimeOff } from '@na-regua/contract/staff'
 import { MAX_REASON } from '@na-regua/contract/text-limits'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { errorText } from '../../../lib/api-error.ts'
+import { errorText, hasCode } from '../../../lib/api-error.ts'
+import type { DisplacementSlot } from '../../../lib/displacement-slot.ts'
 import { toLocalTime } from '../../../lib/local-time.ts'
 import { QUEUED_TEXT, useCommands } from '../../../lib/use-commands.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
@@ -14,9 +15,8 @@ import { Segmented } from '../../../ui/segmented.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { showToast } from '../../../ui/toast.tsx'
 import { removeTimeOff, sendTimeOff, type TimeOffInput } from '../queries.ts'
-import { AbsenceDialog } from './absence-dialog.tsx'
 import { WaitingTimeOff } from './conflict-list.tsx'
-import { describeTimeOff, followStart, listDaysOff, readConflicts, type TimeOffFields, toTimeOff } from './rules.ts'
+import { describeTimeOff, followStart, listDaysOff, type TimeOffFields, toTimeOff } from './rules.ts'
 
 type TimeOffSectionProps = {
   barberId: string
@@ -25,12 +25,12 @@ type TimeOffSectionProps = {
   initialDate: string | undefined
   timeZone: string
   timeOff: readonly TimeOff[]
-  dayLink: (date: string) => string
+  displacement: DisplacementSlot
 }
 
 /** The barber's time off. A press on a day of the calendar opens the form for that day. */
-export function TimeOffSection({ timeOff, initialDate, ...barber }: TimeOffSectionProps) {
-  const { barberId, timeZone } = barber
+export function TimeOffSection({ timeOff, initialDate, timeZone, ...barber }: TimeOffSectionProps) {
+  const { barberId } = barber
   const today = toLocalTime(new Date(), timeZone).date
   const [month, setMonth] = useState((initialDate ?? today).slice(0, 7))
   const [newDate, setNewDate] = useState(initialDate)
@@ -62,16 +62,17 @@ export function TimeOffSection({ timeOff, initialDate, ...barber }: TimeOffSecti
   )
 }
 
-type NewTimeOffProps = Omit<TimeOffSectionProps, 'timeOff' | 'initialDate'> & {
+type NewTimeOffProps = Omit<TimeOffSectionProps, 'timeOff' | 'initialDate' | 'timeZone'> & {
   today: string
   date: string | undefined
   onClose: () => void
 }
 
 /** The form, replaced by what becomes of the appointments in the time off when there are any. */
-function NewTimeOff({ barberId, barbershopId, timeZone, dayLink, today, date, onClose }: NewTimeOffProps) {
+function NewTimeOff({ barberId, barbershopId, displacement, today, date, onClose }: NewTimeOffProps) {
   const { field, clear, ...form } = useTimeOffFields(date)
   const adding = useAddTimeOff(barberId, handleClose)
+  const { refused } = adding
   function handleClose() {
     adding.back()
     clear()
@@ -80,7 +81,7 @@ function NewTimeOff({ barberId, barbershopId, timeZone, dayLink, today, date, on
 
   return (
     <>
-      <FormDialog isOpen={date !== undefined && !adding.refused} onClose={handleClose} title="Nova folga">
+      <FormDialog isOpen={date !== undefined && !refused} onClose={handleClose} title="Nova folga">
         {date && (
           <TimeOffForm
             {...form}
@@ -92,19 +93,14 @@ function NewTimeOff({ barberId, barbershopId, timeZone, dayLink, today, date, on
           />
         )}
       </FormDialog>
-      {adding.refused && (
-        <AbsenceDialog
-          barber={{ id: barberId, barbershopId }}
-          timeZone={timeZone}
-          dayLink={dayLink}
-          {...adding.refused}
-          isLeaving={adding.isPending}
-          leaveFailure={adding.failure}
-          onLeave={adding.addAnyway}
-          onBack={adding.back}
-          onAdded={handleClose}
-        />
-      )}
+      {refused &&
+        displacement({
+          barbershopId,
+          change: { type: 'time-off', barberId, ...refused },
+          action: 'Marcar folga',
+          onClose: adding.back,
+          onDone: handleClose,
+        })}
     </>
   )
 }
@@ -210,11 +206,10 @@ function useRefresh() {
     Promise.all(['appointments', 'availability'].map((topic) => client.invalidateQueries({ queryKey: [topic] })))
 }
 
-/** Adds time off; conflicting appointments need a confirmation. A refusal stays until the next choice succeeds, or the way back. */
+/** Adds time off, unless it displaces appointments: then it stays as it is until these are settled, or the way back. */
 function useAddTimeOff(barberId: string, onAdded: () => void) {
   const refresh = useRefresh()
-  const [refused, setRefused] = useState<{ input: TimeOffInput; conflicts: ReturnType<typeof readConflicts> }>()
-  const { mutate, isPending, error, reset } = useMutation({
+  const { mutate, variables, isPending, error, reset } = useMutation({
     mutationFn: (input: TimeOffInput) => sendTimeOff(barberId, input, describeTimeOff(input)),
     async onSuccess(result) {
       if (result) showToast({ tone: 'success', title: 'Folga marcada' })
@@ -223,25 +218,13 @@ function useAddTimeOff(barberId: string, onAdded: () => void) {
       await refresh()
     },
   })
-  function add(input: TimeOffInput) {
-    mutate(input, {
-      onError(refusal) {
-        const conflicts = readConflicts(refusal)
-        if (conflicts.length > 0) setRefused({ input, conflicts })
-      },
-    })
-  }
+  const isRefused = hasCode(error, 'SCHEDULE_CONFLICT')
   return {
-    add,
-    addAnyway: () => refused && add({ ...refused.input, keepConflicts: true }),
-    back() {
-      reset()
-      setRefused(undefined)
-    },
+    add: mutate,
+    back: reset,
     isPending,
-    refused,
-    failure:
-      error && readConflicts(error).length === 0 ? errorText(error, 'Erro ao salvar. Tente novamente.') : undefined,
+    refused: isRefused ? variables : undefined,
+    failure: error && !isRefused ? errorText(error, 'Erro ao salvar. Tente novamente.') : undefined,
   }
 }
 

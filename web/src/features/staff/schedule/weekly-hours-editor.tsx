@@ -2,28 +2,22 @@ import type { Schedule } from '@na-regua/contract/staff'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { errorText, hasCode } from '../../../lib/api-error.ts'
+import type { DisplacementSlot } from '../../../lib/displacement-slot.ts'
 import { storeResponse } from '../../../lib/query-client.ts'
 import { Button } from '../../../ui/button.tsx'
 import { UnsavedChanges } from '../../../ui/confirm-dialog.tsx'
-import { describeCancelledDates, Form } from '../../../ui/form.tsx'
+import { Form } from '../../../ui/form.tsx'
 import { LoadingMessage } from '../../../ui/loading.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Segmented } from '../../../ui/segmented.tsx'
 import { showToast } from '../../../ui/toast.tsx'
 import { saveSchedule, scheduleQuery, timeOffQuery } from '../queries.ts'
-import { ConflictList, ScheduleConflictDialog } from './conflict-list.tsx'
-import {
-  copyDay,
-  fromScheduleDraft,
-  readConflicts,
-  type ScheduleDraft,
-  type ScheduleDraftDay,
-  toScheduleDraft,
-} from './rules.ts'
+import { ConflictList } from './conflict-list.tsx'
+import { copyDay, fromScheduleDraft, type ScheduleDraft, type ScheduleDraftDay, toScheduleDraft } from './rules.ts'
 import { TimeOffSection } from './time-off-section.tsx'
 import { WeekdayEditor } from './weekday-editor.tsx'
 
-type WeeklyHoursEditorProps = { schedule: Schedule; dayLink: (date: string) => string }
+type WeeklyHoursEditorProps = { schedule: Schedule; displacement: DisplacementSlot }
 
 const modes = [
   { value: 'shop', label: 'O da barbearia' },
@@ -34,7 +28,7 @@ const modes = [
 const weekdayOrder = [0, 1, 2, 3, 4, 5, 6]
 
 /** The weekly hours of a barber. */
-export function WeeklyHoursEditor({ schedule, dayLink }: WeeklyHoursEditorProps) {
+function WeeklyHoursEditor({ schedule, displacement }: WeeklyHoursEditorProps) {
   const form = useWeeklyHoursForm(schedule)
   return (
     <section aria-labelledby="semana" className="grid grid-cols-1 gap-4">
@@ -51,15 +45,14 @@ export function WeeklyHoursEditor({ schedule, dayLink }: WeeklyHoursEditorProps)
       </div>
       <UnsavedChanges draft={form.isDirty} />
       <WeekdayFields form={form} shopHours={schedule.shopHours} />
-      <ScheduleConflictDialog
-        conflicts={form.conflicts}
-        timeZone={schedule.timeZone}
-        dayLink={dayLink}
-        isBusy={form.isSaving}
-        onBack={form.back}
-        onConfirm={form.saveAnyway}
-        onPropose={form.proposeAlternatives}
-      />
+      {form.isRefused &&
+        displacement({
+          barbershopId: schedule.barbershop.id,
+          change: { type: 'schedule', barberId: schedule.barberId, ...form.input },
+          action: 'Salvar horário',
+          onClose: form.back,
+          onDone: () => void form.reload(),
+        })}
     </section>
   )
 }
@@ -121,10 +114,10 @@ function useSaveSchedule(barberId: string, onSaved: () => void) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (input: Parameters<typeof saveSchedule>[1]) => saveSchedule(barberId, input),
-    onSuccess({ cancelledAppointments: count, ...saved }) {
+    onSuccess(saved) {
       storeResponse(client, scheduleQuery(barberId).queryKey, saved)
       onSaved()
-      showToast({ tone: 'success', title: 'Horário salvo', text: describeCancelledDates(count) })
+      showToast({ tone: 'success', title: 'Horário salvo' })
       void client.invalidateQueries({ queryKey: ['appointments', 'day'] })
       void client.invalidateQueries({ queryKey: ['availability'] })
     },
@@ -166,8 +159,7 @@ function useWeeklyHoursForm(schedule: Schedule) {
     copyDay: (day: number) => edit((old) => copyDay(old, day, schedule.shopHours)),
     setFollowsShop: (followsShop: boolean) => edit((old) => ({ ...old, followsShop })),
     save: () => saving.mutate(input),
-    saveAnyway: () => saving.mutate({ ...input, keepConflicts: true }),
-    proposeAlternatives: () => saving.mutate({ ...input, keepConflicts: true, proposeAlternatives: true }),
+    input,
     back: saving.reset,
     reload,
     isSaving: saving.isPending,
@@ -176,9 +168,9 @@ function useWeeklyHoursForm(schedule: Schedule) {
 }
 
 function describeFailure(error: Error | null) {
-  const conflicts = readConflicts(error)
-  const failure = error && conflicts.length === 0 ? errorText(error, 'Erro ao salvar. Tente novamente.') : undefined
-  return { conflicts, failure, isStale: hasCode(error, 'SCHEDULE_CHANGED') }
+  const isRefused = hasCode(error, 'SCHEDULE_CONFLICT')
+  const failure = error && !isRefused ? errorText(error, 'Erro ao salvar. Tente novamente.') : undefined
+  return { isRefused, failure, isStale: hasCode(error, 'SCHEDULE_CHANGED') }
 }
 
 type WeeklyHoursForm = ReturnType<typeof useWeeklyHoursForm>
@@ -190,10 +182,11 @@ type ScheduleViewProps = {
   timeOffDate: string | undefined
   /** Link to a day of the agenda. */
   dayLink: (date: string) => string
+  displacement: DisplacementSlot
 }
 
 /** A barber's weekly hours and time off. */
-export function ScheduleView({ barberId, dayLink, timeOffDate }: ScheduleViewProps) {
+export function ScheduleView({ barberId, dayLink, displacement, timeOffDate }: ScheduleViewProps) {
   const schedule = useQuery(scheduleQuery(barberId))
   const timeOff = useQuery(timeOffQuery(barberId))
   const error = schedule.isLoadingError ? schedule.error : timeOff.isLoadingError ? timeOff.error : undefined
@@ -222,11 +215,11 @@ export function ScheduleView({ barberId, dayLink, timeOffDate }: ScheduleViewPro
         </section>
       )}
       <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_22rem]">
-        <WeeklyHoursEditor key={barberId} schedule={schedule.data} dayLink={dayLink} />
+        <WeeklyHoursEditor key={barberId} schedule={schedule.data} displacement={displacement} />
         <TimeOffSection
           barberId={barberId}
           timeZone={timeZone}
-          dayLink={dayLink}
+          displacement={displacement}
           barbershopId={barbershop.id}
           timeOff={timeOff.data.timeOff}
           initialDate={timeOffDate}

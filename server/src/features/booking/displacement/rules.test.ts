@@ -23,6 +23,7 @@ const appointment = (time: string, serviceIds: (string | null)[] = ['corte'], bu
   endsAt: new Date((minute(time) + 30) * 60_000),
   bufferMin,
   serviceIds,
+  barberUserId: 'Caio',
 })
 const busyOf =
   (busy: Record<string, [string, string][]>) =>

@@ -5,26 +5,19 @@ import { appointmentJoins } from '../../appointments/queries.ts'
 import { type AppointmentRecord, recordColumns } from '../../appointments/status/queries.ts'
 import type { AppointmentActor } from '../../appointments/status/rules.ts'
 import { settleTaps } from '../../appointments/status/settle-taps.ts'
-import { readsPhoneOfAppointment } from '../../barbershops/roles/queries.ts'
+import { holdRole, readsPhoneOfAppointment } from '../../barbershops/roles/queries.ts'
 import { nationalPhone } from '../../customers/queries.ts'
-import { editsBarber, isOfSeriesAt } from '../../staff/schedule/queries.ts'
+import { isOfSeriesAt } from '../../staff/schedule/queries.ts'
 
-/** When a barber is absent. What has ended is over. */
-export type AbsenceSpan = { barberId: string; start: Date; end: Date; now: Date }
-
-/** True for the active `appointments` that an absence displaces. */
-function isInAbsence({ barberId, start, end, now }: AbsenceSpan) {
-  return sql`appointments.barber_id = ${barberId} and appointments.status in ('SCHEDULED', 'CONFIRMED')
-    and appointments.starts_at < ${end} and appointments.ends_at > ${start} and appointments.ends_at > ${now}`
-}
-
-/** How many appointments there are, and of whom: their bookings are locked before the appointments are read again. */
-export async function countAppointmentsIn(db: Database, span: AbsenceSpan) {
-  const { rows } = await sql<{ count: number; customerIds: string[] }>`/* count appointments in absence */
-    select count(*)::int as count,
-           coalesce(array_agg(distinct customer_id) filter (where customer_id is not null), '{}') as "customerIds"
-      from appointments where ${isInAbsence(span)}`.execute(db)
-  return rows[0] ?? { count: 0, customerIds: [] }
+/** The customers of those of these appointments that are of the barbershop: their bookings are locked before anything else is. */
+export async function listCustomerIds(
+  db: Database,
+  { barbershopId, ids }: { barbershopId: string; ids: readonly string[] },
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`/* list customers of appointments */
+    select distinct customer_id as id from appointments
+     where id = any(${ids}::uuid[]) and barbershop_id = ${barbershopId} and customer_id is not null`.execute(db)
+  return rows.map(({ id }) => id)
 }
 
 /**
@@ -35,7 +28,7 @@ export async function lockBookings(
   tx: Database,
   { customerIds, barbershopId }: { customerIds: readonly string[]; barbershopId: string },
 ): Promise<void> {
-  await sql`/* lock bookings of absence */
+  await sql`/* lock bookings of displacement */
     select pg_advisory_xact_lock(hashtextextended(id::text, kind)) from (
       select id, 1::bigint as kind from unnest(${customerIds}::uuid[]) id
       union
@@ -43,50 +36,50 @@ export async function lockBookings(
       order by kind, id) as keys`.execute(tx)
 }
 
-type AbsenceEdit = { barberId: string; barbershopId: string; userId: string }
-
 /**
- * Starts a change of the barber's time off as `lockAvailability` does, and keeps the hours and services of everyone who might take
- * over as they are until the transaction ends. False for a user who may not edit.
+ * Keeps the hours and services of the barbershop, and of everyone who might take over, as they are until the transaction ends; before
+ * them the role of the editor, unless the caller holds it.
  */
-export async function lockStaff(tx: Database, { barberId, barbershopId, userId }: AbsenceEdit): Promise<boolean> {
-  const { step, allows } = editsBarber(userId)
-  const { rows } = await sql<{ isEditable: boolean }>`/* lock staff of absence */
-    with ${step},
-    locked_barbershop as materialized (select id from barbershops where id = ${barbershopId} for share)
-    select barbers.id = ${barberId} and ${allows} as "isEditable"
-      from barbers join barbershops on barbershops.id = barbers.barbershop_id
-     where barbershops.id in (select id from locked_barbershop) and removed_at is null
+export async function lockStaff(
+  tx: Database,
+  { barbershopId, editor }: { barbershopId: string; editor?: { userId: string; permission: 'settings' | 'prices' } },
+): Promise<void> {
+  if (editor) {
+    const { step } = holdRole(editor.permission, editor.userId)
+    await sql`/* hold role of editor */ with ${step} select from held_roles`.execute(tx)
+  }
+  await sql`/* lock staff of barbershop */
+    with locked_barbershop as materialized (select id from barbershops where id = ${barbershopId} for no key update)
+    select barbers.id from barbers
+     where barbershop_id in (select id from locked_barbershop) and removed_at is null
      order by barbers.id for no key update of barbers`.execute(tx)
-  if (!rows.some(({ isEditable }) => isEditable)) return false
-  await sql`/* supersede bookings of barber */
-    update barbers set availability_version = availability_version + 1 where id = ${barberId}`.execute(tx)
-  return true
 }
 
 /** Null for a service that the barbershop has removed since. */
-export type AppointmentInAbsence = AppointmentRecord & {
+export type LockedAppointment = AppointmentRecord & {
   serviceIds: (string | null)[]
   customerPhone: string | null
   isOfSeries: boolean
 }
 
-/** The appointments during the absence by start, locked, with the phones that the user may read. */
-export async function lockAppointmentsIn(
+/** Those that are still open, by start, locked, with the phones that the user may read. */
+export async function lockDisplaced(
   tx: Database,
-  span: AbsenceSpan,
-  userId: string,
-): Promise<AppointmentInAbsence[]> {
-  const { rows } = await sql<AppointmentInAbsence>`/* lock appointments in absence */
+  ids: readonly string[],
+  { userId, now }: { userId: string; now: Date },
+): Promise<LockedAppointment[]> {
+  if (ids.length === 0) return []
+  const { rows } = await sql<LockedAppointment>`/* lock displaced appointments */
     select ${recordColumns},
            case when ${readsPhoneOfAppointment(userId)} then
              coalesce(customers.phone, (select ${nationalPhone(sql`profile.phone`)} from customer_profiles profile
                where profile.id = appointments.profile_id)) end as "customerPhone",
            coalesce((select json_agg(service_id order by position) from appointment_services where appointment_id = appointments.id),
              json_build_array(appointments.service_id)) as "serviceIds",
-           ${isOfSeriesAt(span.now)} as "isOfSeries"
+           ${isOfSeriesAt(now)} as "isOfSeries"
       from appointments ${appointmentJoins}
-     where ${isInAbsence(span)} order by appointments.id for no key update of appointments`.execute(tx)
+     where appointments.id = any(${ids}::uuid[]) and appointments.status in ('SCHEDULED', 'CONFIRMED')
+     order by appointments.id for no key update of appointments`.execute(tx)
   return rows.toSorted((one, other) => one.startsAt.getTime() - other.startsAt.getTime())
 }
 
@@ -111,7 +104,8 @@ export async function reassignAppointments(tx: Database, list: readonly Reassign
   await sql`/* reassign appointments */
     update appointments
        set barber_id = reassigned."barberId", barber_user_id = reassigned."barberUserId", status = 'CONFIRMED',
-           requested_at = ${now}, version = version + 1, updated_at = ${now}
+           serving_from = null, serving_until = null, is_end_settled = false, told_delay_min = null, told_delay_at = null,
+           delay_reply = null, requested_at = ${now}, version = version + 1, updated_at = ${now}
       from json_to_recordset(${JSON.stringify(list)}::json) as reassigned("id" uuid, "barberId" uuid, "barberUserId" uuid)
      where appointments.id = reassigned.id`.execute(tx)
 }
