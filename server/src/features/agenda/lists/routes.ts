@@ -101,7 +101,7 @@ function forgottenRoutes(app: App, { db, clock }: AgendaRouteDeps) {
   })
   app.route({
     ...agendasApi.forgottenOfOwner,
-    access: 'reception',
+    access: 'agenda',
     // The list; when it is empty, whether the barbershop exists.
     statements: 2,
     handler: async ({ caller, query: { barbershopId } }) => {
