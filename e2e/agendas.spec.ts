@@ -92,7 +92,11 @@ test('a customer lists upcoming and past appointments, by status and by day [2.1
   await expect(cardsOf(page)).toHaveCount(1)
 })
 
-test('a customer cancels one of a day in time, and the barber reads it', async ({ page, backend, customer }) => {
+test('a customer cancels one of a day in time, and the barber reads it [2.102]', async ({
+  page,
+  backend,
+  customer,
+}) => {
   const { barber, tomorrow } = await openCustomerScene(backend, customer)
   await openPage(page, '/customer/appointments')
   await chooseDay(page, tomorrow.startsAt)

@@ -115,7 +115,7 @@ async function decideSlot(
 
 type ServiceIds = (string | null)[]
 
-export function serviceIdsOf(appointmentId: string) {
+function serviceIdsOf(appointmentId: string) {
   return sql`
     select coalesce((select json_agg(service_id) from appointment_services where appointment_id = appointments.id),
                     json_build_array(service_id)) from appointments where id = ${appointmentId}`

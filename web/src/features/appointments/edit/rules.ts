@@ -21,7 +21,7 @@ export type EditDraft = {
 /** How long the services take, and what they cost: as agreed while they are the same, otherwise as the barber provides them. */
 export type ServiceTerms = { durationMin: number; priceCents: number }
 
-export const serviceIdsOf = ({ services }: Pick<Appointment, 'services'>) => services.flatMap(({ id }) => id ?? [])
+const serviceIdsOf = ({ services }: Pick<Appointment, 'services'>) => services.flatMap(({ id }) => id ?? [])
 
 export function startDraft(appointment: Appointment): EditDraft {
   return { barberId: appointment.barber.id, serviceIds: serviceIdsOf(appointment), priceReason: '' }

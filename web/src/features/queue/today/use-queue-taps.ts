@@ -21,7 +21,7 @@ export type QueueScope = {
   propose: (barberId: string, entry: QueueEntry) => Appointment | undefined
 }
 
-export type NewQueueEntry = Body<typeof queueTodayApi.add>
+type NewQueueEntry = Body<typeof queueTodayApi.add>
 
 /** Everything that staff tap: sent at once or stored without network, and undone by the toast. */
 function useQueueTaps({ barbershopId, finishing, appointments, propose }: QueueScope) {
