@@ -550,12 +550,15 @@ CREATE TABLE customer_profiles (
   tags text[] DEFAULT '{}'::text[] NOT NULL,
   photos text[] DEFAULT '{}'::text[] NOT NULL,
   photos_consented_at timestamp with time zone,
+  birthday text,
+  marketing_refused_at timestamp with time zone,
   blocked_at timestamp with time zone,
   version integer DEFAULT 1 NOT NULL,
   created_at timestamp with time zone DEFAULT now() NOT NULL,
   CONSTRAINT customer_profiles_pkey PRIMARY KEY (id),
   CONSTRAINT customer_profiles_phone_unique UNIQUE (barbershop_id, phone),
   CONSTRAINT customer_profiles_user_unique UNIQUE (barbershop_id, user_id),
+  CONSTRAINT customer_profiles_birthday_form CHECK (birthday ~ '^(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$'::text),
   CONSTRAINT customer_profiles_has_name CHECK (user_id IS NOT NULL OR name IS NOT NULL),
   CONSTRAINT customer_profiles_name_length CHECK (char_length(name) >= 1 AND char_length(name) <= 120),
   CONSTRAINT customer_profiles_notes_length CHECK (char_length(notes) <= 2000 AND char_length(allergies) <= 500),
@@ -566,6 +569,7 @@ CREATE TABLE customer_profiles (
   CONSTRAINT customer_profiles_user FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 CREATE INDEX customer_profiles_blocked ON customer_profiles USING btree (barbershop_id) WHERE blocked_at IS NOT NULL;
+CREATE INDEX customer_profiles_by_birthday ON customer_profiles USING btree (barbershop_id, birthday) WHERE birthday IS NOT NULL;
 CREATE INDEX customer_profiles_by_name ON customer_profiles USING btree (barbershop_id, search_name, id) WHERE user_id IS NULL;
 CREATE INDEX customer_profiles_by_photo ON customer_profiles USING gin (photos);
 CREATE INDEX customer_profiles_by_user ON customer_profiles USING btree (user_id);
@@ -875,6 +879,35 @@ CREATE TABLE outbox_messages (
   body text NOT NULL,
   created_at timestamp with time zone DEFAULT now() NOT NULL,
   CONSTRAINT outbox_messages_pkey PRIMARY KEY (id)
+);
+
+CREATE TABLE outreach_messages (
+  id uuid DEFAULT gen_random_uuid() NOT NULL,
+  profile_id uuid NOT NULL,
+  purpose text NOT NULL,
+  appointment_id uuid,
+  about timestamp with time zone NOT NULL,
+  sent_by uuid,
+  sent_at timestamp with time zone NOT NULL,
+  CONSTRAINT outreach_messages_key PRIMARY KEY (id),
+  CONSTRAINT outreach_messages_once UNIQUE NULLS NOT DISTINCT (profile_id, purpose, appointment_id, about),
+  CONSTRAINT outreach_messages_appointment_given CHECK ((purpose = 'tomorrow'::text) = (appointment_id IS NOT NULL)),
+  CONSTRAINT outreach_messages_purpose_known CHECK (purpose = ANY (ARRAY['tomorrow'::text, 'birthday'::text, 'absent'::text])),
+  CONSTRAINT outreach_messages_appointment FOREIGN KEY (appointment_id) REFERENCES appointments(id) ON DELETE CASCADE,
+  CONSTRAINT outreach_messages_profile FOREIGN KEY (profile_id) REFERENCES customer_profiles(id) ON DELETE CASCADE,
+  CONSTRAINT outreach_messages_user FOREIGN KEY (sent_by) REFERENCES users(id) ON DELETE SET NULL
+);
+CREATE INDEX outreach_messages_by_appointment ON outreach_messages USING btree (appointment_id) WHERE appointment_id IS NOT NULL;
+CREATE INDEX outreach_messages_by_user ON outreach_messages USING btree (sent_by) WHERE sent_by IS NOT NULL;
+
+CREATE TABLE outreach_texts (
+  barbershop_id uuid NOT NULL,
+  purpose text NOT NULL,
+  text text NOT NULL,
+  CONSTRAINT outreach_texts_key PRIMARY KEY (barbershop_id, purpose),
+  CONSTRAINT outreach_texts_length CHECK (char_length(text) >= 1 AND char_length(text) <= 600),
+  CONSTRAINT outreach_texts_purpose_known CHECK (purpose = ANY (ARRAY['tomorrow'::text, 'birthday'::text, 'absent'::text])),
+  CONSTRAINT outreach_texts_barbershop FOREIGN KEY (barbershop_id) REFERENCES barbershops(id) ON DELETE CASCADE
 );
 
 CREATE TABLE payment_events (

@@ -2,7 +2,13 @@ import { type Static, Type } from 'typebox'
 import { IdAndName } from './appointments.ts'
 import { Id, IdParams, Instant, Nullable, PageQuery, Pagination, PersonPhone, Strict, Text } from './fields.ts'
 import { defineApi, route } from './route.ts'
-import { MAX_CUSTOMER_ALLERGIES, MAX_CUSTOMER_NOTES, MAX_NAME, MAX_SEARCH_TEXT } from './text-limits.ts'
+import {
+  BIRTHDAY_PATTERN,
+  MAX_CUSTOMER_ALLERGIES,
+  MAX_CUSTOMER_NOTES,
+  MAX_NAME,
+  MAX_SEARCH_TEXT,
+} from './text-limits.ts'
 
 export const MAX_CUSTOMER_TAGS = 12
 export const MAX_CUSTOMER_TAG = 30
@@ -59,6 +65,10 @@ export const CustomerProfile = Type.Object({
   barbershop: IdAndName,
   notes: Type.String(),
   allergies: Type.String(),
+  /** MM-DD. Absent from what older versions stored. */
+  birthday: Type.Optional(Nullable(Type.String())),
+  /** Wants no messages but those about appointments. */
+  refusesMarketing: Type.Optional(Type.Boolean()),
   favoriteBarber: Nullable(Type.String()),
   favoriteService: Nullable(Type.String()),
   /** The appointment of `nextAt`, if the caller may open it. Absent from what older versions stored. */
@@ -140,6 +150,8 @@ export const customersApi = defineApi(
         tags: Type.Optional(Type.Array(Text({ min: 1, max: MAX_CUSTOMER_TAG }), { maxItems: MAX_CUSTOMER_TAGS })),
         name: Type.Optional(Text({ min: 1, max: MAX_NAME })),
         phone: Type.Optional(PersonPhone),
+        birthday: Type.Optional(Nullable(Type.String({ pattern: BIRTHDAY_PATTERN }))),
+        refusesMarketing: Type.Optional(Type.Boolean()),
         /** False withdraws the consent and removes all photos. */
         hasPhotoConsent: Type.Optional(Type.Boolean()),
         /** URLs from POST /uploads of the same user, or those that the profile already has. The others are removed. */

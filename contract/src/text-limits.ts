@@ -6,6 +6,10 @@ export const MAX_NAME = 120
 export const MAX_REASON = 120
 /** Of staff about one appointment. */
 export const MAX_STAFF_NOTE = 500
+export const MAX_OUTREACH_TEXT = 600
+/** MM-DD */
+export const BIRTHDAY_PATTERN =
+  '^(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\\d|30)|02-(?:0[1-9]|[12]\\d))$'
 export const MAX_CUSTOMER_NOTES = 2000
 export const MAX_CUSTOMER_ALLERGIES = 500
 export const MIN_MUNICIPALITY_QUERY = 2

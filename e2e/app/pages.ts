@@ -108,6 +108,7 @@ export async function listStaffPages(backend: Backend): Promise<readonly (PageCa
     list('admin', '/admin', button('Nova Barbearia'), newOwner),
     list('admin', '/admin?aba=barbeiros', title, newOwner),
     list('clientes', '/clientes', text('Nenhum cliente ainda'), owner),
+    list('clientes/avisos', '/clientes/avisos', text('Ninguém confirmado para amanhã.'), owner),
     list('clientes/importar', '/clientes/importar', text('O que você quer trazer?'), owner),
     list('admin/payments', '/admin/payments', title, newOwner),
   ]

@@ -90,6 +90,7 @@ export const nouns: readonly string[] = [
   'listing',
   'commands',
   'rhythm',
+  'outreach',
   'imports',
   'reviews',
   'favorites',

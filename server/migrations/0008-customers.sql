@@ -17,6 +17,10 @@ create table customer_profiles (
   photos text[] not null default '{}',
   -- When staff recorded the consent. Withdrawing it removes the photos.
   photos_consented_at timestamptz,
+  -- MM-DD: the year is nobody's business.
+  birthday text,
+  -- Since when the customer wants no messages but those about appointments.
+  marketing_refused_at timestamptz,
   -- Since when the barbershop does not take bookings of this customer.
   blocked_at timestamptz,
   -- Incremented by each edit: one of an older version is refused.
@@ -28,12 +32,14 @@ create table customer_profiles (
   constraint customer_profiles_user foreign key (user_id) references users on delete cascade,
   constraint customer_profiles_phone_form check (phone ~ '^\+[1-9][0-9]{7,14}$'),
   constraint customer_profiles_name_length check (char_length(name) between 1 and 120),
+  constraint customer_profiles_birthday_form check (birthday ~ '^(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$'),
   constraint customer_profiles_notes_length check (char_length(notes) <= 2000 and char_length(allergies) <= 500),
   constraint customer_profiles_tags_count check (cardinality(tags) <= 12),
   constraint customer_profiles_has_name check (user_id is not null or name is not null),
   constraint customer_profiles_photos_by_consent check (photos = '{}' or photos_consented_at is not null)
 );
 create index customer_profiles_by_user on customer_profiles (user_id);
+create index customer_profiles_by_birthday on customer_profiles (barbershop_id, birthday) where birthday is not null;
 -- Few rows: every booking of a customer is checked against it.
 create index customer_profiles_blocked on customer_profiles (barbershop_id) where blocked_at is not null;
 -- The sweep of uploads queries whether a photo is still kept.

@@ -50,6 +50,7 @@ import { createSlotsTodayReader } from './features/listing/slots-today/read-slot
 import { notificationRoutes } from './features/notifications/routes.ts'
 import { oneClickRoutes } from './features/notifications/unsubscribe/routes.ts'
 import { outboxRoutes } from './features/outbox/routes.ts'
+import { outreachRoutes } from './features/outreach/routes.ts'
 import { getSandboxReference, recordSandboxPayment } from './features/payments/checkout/record-sandbox-payment.ts'
 import { paymentRoutes } from './features/payments/routes.ts'
 import { placeRoutes } from './features/places/routes.ts'
@@ -206,6 +207,7 @@ function mountQueue(api: App, deps: FeatureDeps) {
 function mountAppointments(api: App, deps: FeatureDeps) {
   lastMinuteRoutes(api, deps)
   rhythmRoutes(api, deps)
+  outreachRoutes(api, { ...deps, site: siteUrlOf(deps.config) })
   appointmentRoutes(api, deps)
   statusRoutes(api, deps)
   servingRoutes(api, deps)

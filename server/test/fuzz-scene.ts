@@ -97,6 +97,7 @@ async function createShops(world: Harness) {
         barbershop_id: tenant.shop.id,
         name: `Cliente ${index}`,
         phone: `+5562988${100_000 + index}`,
+        birthday: '03-12',
       })),
     )
     .returning('id')
@@ -254,7 +255,7 @@ const callers: readonly [RegExp, (made: FuzzRows) => string][] = [
     ({ barber }) => barber.user_id,
   ],
   [
-    /owners\/me|staff\/search|customers|imports|\/queue\/(settings|statistics)|barbershop-roles|^(POST|PUT|PATCH) \/barbershops|\/uploads|^(PUT|DELETE|GET) \/barbers\/:id(\/(bio|specialties))?$|^GET \/specialties/,
+    /owners\/me|staff\/search|customers|outreach|imports|\/queue\/(settings|statistics)|barbershop-roles|^(POST|PUT|PATCH) \/barbershops|\/uploads|^(PUT|DELETE|GET) \/barbers\/:id(\/(bio|specialties))?$|^GET \/specialties/,
     ({ tenant }) => tenant.user.id,
   ],
 ]
@@ -330,6 +331,12 @@ function samplesOfRoute(call: Route, made: FuzzRows): FuzzSamples {
         { name: ' ', phone: '62977776666' },
         { name: 'Rui', phone: '1' },
       ],
+    }),
+    ...(url.includes('outreach') && {
+      id: [made.tenant.shop.id, made.tenant.shop.id, made.tenant.shop.id, made.shop.id],
+      purpose: ['birthday', 'birthday', 'birthday', 'absent'],
+      profileId: made.profiles.map(({ id }) => id),
+      appointmentId: [undefined, undefined, undefined, randomUUID()],
     }),
     ...(url.includes('imports') && {
       file: [Buffer.from('Nome;Celular\nAna;62999990000\n"Rui";1')],

@@ -337,9 +337,11 @@ export interface Consents {
 export interface CustomerProfiles {
   allergies: Generated<string>;
   barbershop_id: string;
+  birthday: string | null;
   blocked_at: Timestamp | null;
   created_at: Generated<Timestamp>;
   id: Generated<string>;
+  marketing_refused_at: Timestamp | null;
   name: string | null;
   notes: Generated<string>;
   phone: string | null;
@@ -537,6 +539,22 @@ export interface OutboxMessages {
   id: Generated<Int8>;
   recipient: string;
   subject: string;
+}
+
+export interface OutreachMessages {
+  about: Timestamp;
+  appointment_id: string | null;
+  id: Generated<string>;
+  profile_id: string;
+  purpose: string;
+  sent_at: Timestamp;
+  sent_by: string | null;
+}
+
+export interface OutreachTexts {
+  barbershop_id: string;
+  purpose: string;
+  text: string;
 }
 
 export interface PaymentEvents {
@@ -1035,6 +1053,8 @@ export interface DB {
   notification_preferences: NotificationPreferences;
   notifications: Notifications;
   outbox_messages: OutboxMessages;
+  outreach_messages: OutreachMessages;
+  outreach_texts: OutreachTexts;
   payment_events: PaymentEvents;
   payment_sessions: PaymentSessions;
   payments: Payments;

@@ -85,6 +85,12 @@ const staffOnly: AccessCase = {
 const ofShop = (query: RequestInput['query']) => (tenant: Tenant) => ({ params: { id: tenant.barbershopId }, query })
 const ofProfile = (body?: RequestInput['body']) => (tenant: Tenant) => ({ params: { id: tenant.profileId }, body })
 
+/** The customer has a birthday on the day of the scene. */
+async function birthdayOf({ barbershopId, profileId }: Tenant, _: Member | undefined, { db }: Harness) {
+  await db.updateTable('customer_profiles').set({ birthday: '03-12' }).where('id', '=', profileId).execute()
+  return { params: { id: barbershopId }, body: { purpose: 'birthday', profileId, isSent: true } }
+}
+
 /** Booking, appointment status, agendas, reviews. */
 export const appointmentEndpoints: AccessCases = {
   'POST /appointments': {
@@ -405,6 +411,20 @@ export const appointmentEndpoints: AccessCases = {
   'PUT /customers/{id}/block': { ...staffOnly, request: ofProfile({ isBlocked: true }) },
   // Refused while there is an upcoming appointment.
   'DELETE /customers/{id}': { ...staffOnly, request: ofProfile(), status: 409 },
+  'GET /barbershops/{id}/outreach': { ...staffOnly, request: ofShop({ purpose: 'tomorrow' }) },
+  'PUT /barbershops/{id}/outreach': {
+    ...staffOnly,
+    request: birthdayOf,
+    ids: { 'path.id': [404, 404], 'body.profileId': [404, 404], 'body.appointmentId': [404, 404] },
+  },
+  'PUT /barbershops/{id}/outreach/text': {
+    request: ({ barbershopId }) => ({
+      params: { id: barbershopId },
+      body: { purpose: 'absent', text: 'Olá, {nome}. Sentimos a sua falta: {link}' },
+    }),
+    allowed: ['the owner', 'the manager'],
+    ids: { 'path.id': [404, 404] },
+  },
   'GET /barbershops/{id}/customer-standing': { request: ofShop({}), ids: { 'path.id': ['allowed', 'allowed'] } },
   'POST /reviews': {
     request: ({ completedId, barbershopId }) => ({ body: { appointmentId: completedId, barbershopId, rating: 5 } }),

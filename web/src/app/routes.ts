@@ -33,6 +33,7 @@ export default [
   route('painel-da-loja', '../pages/queue-screen-page.tsx'),
   route('clientes', '../pages/customers-page.tsx'),
   route('clientes/importar', '../pages/imports-page.tsx'),
+  route('clientes/avisos', '../pages/outreach-page.tsx'),
   route('aviso/:token', '../pages/nudge-page.tsx'),
   route('descadastrar', '../pages/unsubscribe-page.tsx'),
   route('profile', '../pages/profile-page.tsx'),

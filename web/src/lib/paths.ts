@@ -101,6 +101,8 @@ export const paths = {
   services: (barbershopId: string) => withQuery('/admin', { servicos: barbershopId }),
   /** The customers of a barbershop, for its staff. With an id the profile is open. */
   customers: (id?: string) => withQuery('/clientes', { ficha: id }),
+  /** Messages to who comes tomorrow, with tabs for birthdays and who has not come for long. */
+  outreach: () => '/clientes/avisos',
   reviews: () => '/barber/reviews',
   about: () => '/sobre',
   contact: () => '/contato',

@@ -53,6 +53,10 @@ function OwnerAppointments() {
             </div>
           )}
           <Segmented label="Como ver" options={viewModes} value={viewMode} onChange={setViewMode} />
+          <ButtonLink to={paths.outreach()} variant="outline">
+            <Icon name="chat" className="size-4.5" />
+            Confirmar amanhã
+          </ButtonLink>
           {user?.isBarber && (
             <ButtonLink to={paths.barberAppointments()} variant="outline">
               <Icon name="chair" className="size-4.5" />

@@ -50,7 +50,11 @@ function Customers() {
       <CommandBar />
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h1 className="text-2xl md:text-3xl">Clientes</h1>
-        <div className="flex gap-2">
+        <div className="flex flex-wrap gap-2">
+          <ButtonLink variant="outline" className="max-sm:px-3!" to={paths.outreach()}>
+            <Icon name="chat" className="size-4.5" />
+            Avisar
+          </ButtonLink>
           <FileActions barbershopId={shop.id} />
         </div>
       </div>

@@ -34,7 +34,7 @@ async function getLockedProfile(
 export async function editProfile(
   db: DatabasePool,
   request: ProfileRequest & { record?: RecordChange },
-  { version, name, phone, tags, hasPhotoConsent, photos, ...texts }: Body<typeof customersApi.update>,
+  { version, name, phone, tags, hasPhotoConsent, photos, refusesMarketing, ...texts }: Body<typeof customersApi.update>,
 ): Promise<CustomerProfile> {
   await db.transaction().execute(async (tx) => {
     const profile = await getLockedProfile(tx, request)
@@ -44,6 +44,7 @@ export async function editProfile(
     const change = {
       ...texts,
       ...(tags && { tags: cleanTags(tags) }),
+      ...(refusesMarketing !== undefined && { marketingRefusedAt: refusesMarketing ? request.now : null }),
       ...(name !== undefined && { name: cleanName(name) }),
       ...(phone !== undefined && { phone: toE164(phone) }),
       ...(await changePhotos(tx, request, { profile, hasPhotoConsent, photos })),

@@ -387,7 +387,7 @@ function nextAppointment(userId: string, now: Date) {
 export async function getCustomer(db: Database, id: string, userId: string, now: Date): Promise<CustomerProfile> {
   const { rows } = await sql<CustomerProfile>`/* get customer */
     select ${customerColumns(userId)}, ${spent(userId)}, json_build_object('id', barbershops.id, 'name', barbershops.name) as barbershop, profile.notes,
-           profile.allergies, profile.photos, profile.photos_consented_at as "photosConsentedAt", profile.version, statistics."favoriteService", statistics."averageGapDays",
+           profile.allergies, profile.birthday, profile.marketing_refused_at is not null as "refusesMarketing", profile.photos, profile.photos_consented_at as "photosConsentedAt", profile.version, statistics."favoriteService", statistics."averageGapDays",
            (select name from users where users.id = statistics."favoriteBarberId") as "favoriteBarber", ${nextAppointment(userId, now)} as next
       ${fromProfiles} join barbershops on barbershops.id = profile.barbershop_id
       cross join lateral (${statistics(now)}) statistics

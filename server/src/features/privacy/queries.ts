@@ -18,7 +18,7 @@ export async function exportPersonalData(db: Database, userId: string): Promise<
        where relnamespace = 'public'::regnamespace and atttypid = 'bytea'::regtype and attnum > 0 and not attisdropped
        group by relname
     )
-    ${sql.join([account, selectPhoneBookings(userId), selectWaitlistTargets(userId), selectSeriesByPhone(userId), selectSeriesDates(userId), ...sections], sql` union all `)}`.execute(
+    ${sql.join([account, selectPhoneBookings(userId), selectWaitlistTargets(userId), selectSeriesByPhone(userId), selectSeriesDates(userId), selectOutreach(userId), ...sections], sql` union all `)}`.execute(
     db,
   )
   return Object.fromEntries(rows.map(({ section, rows: found }) => [section, found]))
@@ -56,6 +56,12 @@ function selectSeriesDates(userId: string) {
   return sql`select 'datasDosHorariosFixos', coalesce(jsonb_agg(to_jsonb(series_dates) order by series_id, position), '[]')
     from series_dates where series_id in (
       select id from appointment_series where customer_id = ${userId} or (${isSeriesByPhoneFor(userId)}))`
+}
+
+/** What barbershops wrote to the user by hand. Deleted with the profiles. */
+function selectOutreach(userId: string) {
+  return sql`select 'mensagensDasBarbearias', coalesce(jsonb_agg(to_jsonb(messages) - 'sent_by' order by sent_at), '[]')
+    from outreach_messages messages where profile_id in (select id from customer_profiles where user_id = ${userId})`
 }
 
 export type UserToErase = {

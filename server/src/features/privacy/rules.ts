@@ -123,6 +123,14 @@ export const personalDataColumns: readonly PersonalDataColumn[] = [
     onErase: { retain: 'it records a change of the barbershop’s statistics' },
   },
   {
+    table: 'outreach_messages',
+    column: 'sent_by',
+    section: 'mensagensEnviadasAClientes',
+    // The customer is another person.
+    hidden: ['profile_id'],
+    onErase: { retain: 'the team of the barbershop does not write to the customer again', clear: ['sent_by'] },
+  },
+  {
     table: 'appointment_moves',
     column: 'moved_by',
     section: 'horariosMudados',

@@ -7,7 +7,13 @@ import {
 } from '@na-regua/contract/customers'
 import { findNameProblem } from '@na-regua/contract/names'
 import { findPhoneProblem } from '@na-regua/contract/phones'
-import { MAX_CUSTOMER_ALLERGIES, MAX_CUSTOMER_NOTES, MAX_NAME } from '@na-regua/contract/text-limits'
+import {
+  BIRTHDAY_PATTERN,
+  MAX_CUSTOMER_ALLERGIES,
+  MAX_CUSTOMER_NOTES,
+  MAX_NAME,
+  matchesPattern,
+} from '@na-regua/contract/text-limits'
 import { useState } from 'react'
 import { errorText } from '../../lib/api-error.ts'
 import { formatDate } from '../../lib/format.ts'
@@ -109,10 +115,21 @@ function Photo({ url, name, onRemove }: { url: string; name: string; onRemove: (
 }
 
 /** As they are typed. */
-type Texts = Record<'name' | 'phone' | 'notes' | 'allergies' | 'tags', string>
+type Texts = Record<'name' | 'phone' | 'birthday' | 'notes' | 'allergies' | 'tags', string>
 
-const toTexts = ({ name, phone, notes, allergies, tags }: CustomerProfile): Texts => ({
+/** '03-15' is '15/03', as it is typed. */
+const toDayAndMonth = (birthday: string) => birthday.split('-').reverse().join('/')
+
+/** Undefined for what is no day of the year. */
+function parseBirthday(text: string): string | undefined {
+  const [, day = '', month = ''] = /^(\d{1,2})\s*[/.-]\s*(\d{1,2})$/.exec(text.trim()) ?? []
+  const birthday = `${month.padStart(2, '0')}-${day.padStart(2, '0')}`
+  return matchesPattern(BIRTHDAY_PATTERN, birthday) ? birthday : undefined
+}
+
+const toTexts = ({ name, phone, birthday, notes, allergies, tags }: CustomerProfile): Texts => ({
   name,
+  birthday: birthday ? toDayAndMonth(birthday) : '',
   notes,
   allergies,
   phone: phone ?? '',
@@ -124,24 +141,42 @@ function toTags(text: string) {
   return tags.filter(Boolean).slice(0, MAX_CUSTOMER_TAGS)
 }
 
+/** An earlier name or number that would be refused today stays as it is until it is changed. */
+function listPersonChanges(customer: CustomerProfile, { name, phone }: Texts) {
+  const isNameRefused = name === customer.name && findNameProblem(name, '') !== undefined
+  const isPhoneRefused = phone === customer.phone && findPhoneProblem(phone) !== undefined
+  return {
+    name: isNameRefused ? undefined : name.trim() || undefined,
+    phone: isPhoneRefused ? undefined : phone || undefined,
+  }
+}
+
 type ProfileFormProps = { customer: CustomerProfile; timeZone: string; isWaiting: boolean }
 
 /** The fields that staff fill in. */
 export function ProfileForm({ customer, timeZone, isWaiting }: ProfileFormProps) {
-  const { version, hasAccount, isPhoneHidden = false } = customer
+  const { version, hasAccount, isPhoneHidden = false, birthday = null, refusesMarketing = false } = customer
   const [texts, setTexts] = useState(() => toTexts(customer))
+  const [refuses, setRefuses] = useState(refusesMarketing)
+  const [birthdayProblem, setBirthdayProblem] = useState<string>()
   const photos = useCustomerPhotos(customer)
   const change = (changed: Partial<Texts>) => setTexts((old) => ({ ...old, ...changed }))
   const save = useSaveProfile(customer)
   function handleSubmit() {
-    const { name, phone, notes, allergies, tags } = texts
-    // An earlier name or number that would be refused today stays as it is until it is changed.
-    const isNameRefused = name === customer.name && findNameProblem(name, '') !== undefined
-    const isPhoneRefused = phone === customer.phone && findPhoneProblem(phone) !== undefined
-    const newName = isNameRefused ? undefined : name.trim() || undefined
-    const newPhone = isPhoneRefused ? undefined : phone || undefined
-    const person = hasAccount ? {} : { name: newName, phone: newPhone }
-    save.mutate({ version, notes, allergies: allergies.trim(), tags: toTags(tags), ...photos.changes, ...person })
+    const { notes, allergies, tags } = texts
+    const newBirthday = texts.birthday.trim() ? parseBirthday(texts.birthday) : null
+    setBirthdayProblem(newBirthday === undefined ? 'Informe dia e mês, como 15/03.' : undefined)
+    if (newBirthday === undefined) return
+    save.mutate({
+      version,
+      notes,
+      allergies: allergies.trim(),
+      tags: toTags(tags),
+      ...(newBirthday !== birthday && { birthday: newBirthday }),
+      ...(refuses !== refusesMarketing && { refusesMarketing: refuses }),
+      ...photos.changes,
+      ...(!hasAccount && listPersonChanges(customer, texts)),
+    })
   }
   return (
     <Form
@@ -155,10 +190,21 @@ export function ProfileForm({ customer, timeZone, isWaiting }: ProfileFormProps)
         </Button>
       }
     >
-      <UnsavedChanges draft={[texts, photos.changes]} />
+      <UnsavedChanges draft={[texts, refuses, photos.changes]} />
       {isWaiting && <WaitingNotice />}
       {!hasAccount && <NameAndPhone texts={texts} hasPhone={!isPhoneHidden} onChange={change} />}
       <TextFields texts={texts} onChange={change} />
+      <TextField
+        label="Aniversário"
+        hint="Dia e mês: 15/03"
+        inputMode="numeric"
+        autoComplete="off"
+        error={birthdayProblem}
+        {...fieldOf({ texts, onChange: change }, 'birthday')}
+      />
+      <Checkbox checked={refuses} onChange={setRefuses}>
+        Não quer receber mensagens além dos seus horários
+      </Checkbox>
       <CustomerPhotos customer={customer} timeZone={timeZone} edit={photos} />
     </Form>
   )

@@ -68,6 +68,7 @@ export function toBookingLink(
   return { url, text, whatsAppUrl: whatsAppUrl(booking.phone, text), isSent }
 }
 
-function whatsAppUrl(phone: string, text: string): string {
+/** Opens a chat with the number, in which the text is ready to be sent. */
+export function whatsAppUrl(phone: string, text: string): string {
   return `https://wa.me/${toE164(phone).slice(1)}?text=${encodeURIComponent(text)}`
 }

@@ -1,0 +1,144 @@
+import { ApiError } from '@na-regua/contract/errors'
+import {
+  defaultOutreachTexts,
+  findOutreachTextProblem,
+  type OutreachPurpose,
+  type OutreachRow,
+  outreachApi,
+} from '@na-regua/contract/outreach'
+import type { Clock } from '../../lib/clock.ts'
+import type { Database } from '../../lib/database.ts'
+import type { App } from '../../lib/http.ts'
+import { paginate, toWindow } from '../../lib/pagination.ts'
+import { getReminderSecret } from '../appointments/reminder-reply/queries.ts'
+import { signReminderToken } from '../appointments/reminder-reply/rules.ts'
+import { getBookingLinkSecret } from '../booking/link/queries.ts'
+import { signLinkToken, whatsAppUrl } from '../booking/link/rules.ts'
+import {
+  findOutreachShop,
+  listOutreach,
+  markOutreach,
+  type OutreachRecord,
+  type OutreachShop,
+  saveOutreachText,
+} from './queries.ts'
+import { fillText, localDateOf } from './rules.ts'
+
+type Deps = { db: Database; clock: Clock; site: string }
+
+/** For staff of the barbershop: for everyone else it does not exist. */
+export function outreachRoutes(app: App, { db, clock, site }: Deps) {
+  app.route({
+    ...outreachApi.list,
+    access: 'staff',
+    statements: 6,
+    config: { isExpensive: true },
+    async handler({ caller, params, query }) {
+      const { purpose } = query
+      const shop = await getShop(db, { barbershopId: params.id, userId: caller.id, purpose })
+      const subject = { barbershopId: shop.id, userId: caller.id, purpose, ...todayAt(shop, clock) }
+      const { total, rows } = await listOutreach(db, subject, toWindow(query))
+      const secrets = { booking: await getBookingLinkSecret(db), reminder: await getReminderSecret(db) }
+      const text = shop.text ?? defaultOutreachTexts[purpose]
+      return {
+        rows: rows.map((row) => toOutreachRow(row, { purpose, shop, text, site, secrets })),
+        pagination: paginate(total, query),
+        timeZone: shop.timeZone,
+        text,
+        canEditText: shop.canEditText,
+      }
+    },
+  })
+  app.route({
+    ...outreachApi.mark,
+    access: 'staff',
+    statements: 3,
+    async handler({ caller, params, body }) {
+      const shop = await getShop(db, { barbershopId: params.id, userId: caller.id, purpose: body.purpose })
+      const subject = { barbershopId: shop.id, userId: caller.id, ...todayAt(shop, clock) }
+      const marked = await markOutreach(db, { ...subject, ...body, appointmentId: body.appointmentId })
+      if (!marked) throw new ApiError('CUSTOMER_NOT_FOUND')
+      return { sent: toSent(marked.sent) }
+    },
+  })
+  app.route({
+    ...outreachApi.saveText,
+    access: 'manager',
+    statements: 1,
+    async handler({ caller, params, body: { purpose, text } }) {
+      const problem = text === null ? undefined : findOutreachTextProblem(purpose, text)
+      if (problem) throw new ApiError('INVALID_INPUT', {}, problem)
+      const change = { barbershopId: params.id, userId: caller.id, purpose, text }
+      if (!(await saveOutreachText(db, change))) throw new ApiError('BARBERSHOP_NOT_FOUND')
+      return { text: text ?? defaultOutreachTexts[purpose] }
+    },
+  })
+}
+
+async function getShop(db: Database, request: Parameters<typeof findOutreachShop>[1]): Promise<OutreachShop> {
+  const shop = await findOutreachShop(db, request)
+  if (!shop) throw new ApiError('BARBERSHOP_NOT_FOUND')
+  return shop
+}
+
+function todayAt({ timeZone }: OutreachShop, clock: Clock) {
+  const now = clock.now()
+  return { now, today: localDateOf(now, timeZone) }
+}
+
+/** Instants in JSON are text with the offset of the database session. */
+const toIso = (instant: string) => new Date(instant).toISOString()
+
+const toSent = (sent: OutreachRecord['sent']) => sent && { at: toIso(sent.at), by: sent.by }
+
+type Message = {
+  purpose: OutreachPurpose
+  shop: OutreachShop
+  text: string
+  site: string
+  secrets: { booking: string; reminder: string }
+}
+
+function toOutreachRow(row: OutreachRecord, message: Message): OutreachRow {
+  const { profileId, version, name, phone, isPhoneHidden, about, appointment, sent } = row
+  const { purpose, shop, text } = message
+  const filled = fillText(text, {
+    customerName: name,
+    shopName: shop.name,
+    timeZone: shop.timeZone,
+    link: linkOf(row, message),
+    appointment: appointment
+      ? { startsAt: new Date(appointment.startsAt), barberName: appointment.barberName }
+      : undefined,
+  })
+  return {
+    profileId,
+    version,
+    name,
+    isPhoneHidden,
+    whatsAppUrl: phone ? whatsAppUrl(phone, filled) : null,
+    appointment: appointment && {
+      id: appointment.id,
+      startTime: toIso(appointment.startsAt),
+      barberName: appointment.barberName,
+      guestName: appointment.guestName,
+      isPresenceConfirmed: appointment.isPresenceConfirmed,
+    },
+    date: dateOf(purpose, about, shop),
+    sent: toSent(sent),
+  }
+}
+
+/** A birthday is a calendar day, stored as its midnight in UTC. */
+function dateOf(purpose: OutreachPurpose, about: string, { timeZone }: OutreachShop): string | null {
+  if (purpose === 'tomorrow') return null
+  return localDateOf(new Date(about), purpose === 'birthday' ? 'UTC' : timeZone)
+}
+
+/** To confirm, move or cancel; else to the barbershop's page. */
+function linkOf({ userId, appointment }: OutreachRecord, { shop, site, secrets }: Message): string {
+  if (!appointment) return `${site}/barbershop/${shop.id}`
+  const { id, version } = appointment
+  if (!userId) return `${site}/a/${signLinkToken(secrets.booking, id)}`
+  return `${site}/agendamento/${signReminderToken(secrets.reminder, { id, version, customerId: userId })}`
+}

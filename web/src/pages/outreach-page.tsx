@@ -1,0 +1,68 @@
+import { useQuery } from '@tanstack/react-query'
+import type { MetaArgs } from 'react-router'
+import { RequireLogin } from '../features/accounts/require-login.tsx'
+import { staffedBarbershopsQuery } from '../features/customers/queries.ts'
+import { OutreachList } from '../features/outreach/outreach-list.tsx'
+import { purposeTabs, purposeTexts } from '../features/outreach/rules.ts'
+import { errorText } from '../lib/api-error.ts'
+import { pageMeta } from '../lib/page-meta.ts'
+import { useUser } from '../lib/session.ts'
+import { useUrlParams } from '../lib/use-url-params.ts'
+import { LoadingMessage } from '../ui/loading.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { Segmented } from '../ui/segmented.tsx'
+import { BarbershopChoice, useChosenBarbershop } from './own-parts.tsx'
+
+export function meta({ matches }: MetaArgs) {
+  return pageMeta(matches, { title: 'Avisar clientes' })
+}
+
+export default function OutreachPage() {
+  return (
+    <RequireLogin>
+      <Outreach />
+    </RequireLogin>
+  )
+}
+
+const PURPOSE = 'quem'
+
+/** Messages that staff send by hand: to who comes tomorrow, has a birthday, or has not come for long. */
+function Outreach() {
+  const user = useUser()
+  const isStaff = user !== undefined && (user.role !== 'CUSTOMER' || (user.barbershopRoles ?? []).length > 0)
+  const shops = useQuery({ ...staffedBarbershopsQuery(user?.id ?? ''), enabled: isStaff })
+  const shop = useChosenBarbershop(shops.data)
+  const [params, changeParams] = useUrlParams()
+  const { value: purpose } = purposeTabs.find(({ value }) => value === params.get(PURPOSE)) ?? purposeTabs[0] ?? {}
+  if (shops.error && !shops.data)
+    return <Notice tone="error" title={errorText(shops.error, 'Erro ao carregar os clientes.')} />
+  if (isStaff && !shops.data) return <LoadingMessage>Carregando...</LoadingMessage>
+  if (!shop || !purpose) return <NoBarbershop />
+  return (
+    <div className="mx-auto grid w-full max-w-3xl grid-cols-1 gap-4">
+      <h1 className="text-2xl md:text-3xl">{purposeTexts[purpose].title}</h1>
+      <BarbershopChoice shops={shops.data} value={shop.id} />
+      <div>
+        <Segmented
+          label="Quem avisar"
+          options={purposeTabs}
+          value={purpose}
+          onChange={(value) => void changeParams(() => new URLSearchParams({ [PURPOSE]: value }))}
+        />
+      </div>
+      <OutreachList key={shop.id + purpose} barbershopId={shop.id} purpose={purpose} />
+    </div>
+  )
+}
+
+function NoBarbershop() {
+  return (
+    <>
+      <h1 className="text-2xl">Avisar clientes</h1>
+      <Notice icon="people" title="Você ainda não trabalha em uma barbearia">
+        Os clientes de uma barbearia aparecem aqui para quem é da equipe.
+      </Notice>
+    </>
+  )
+}
