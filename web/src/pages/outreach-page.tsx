@@ -6,6 +6,7 @@ import { OutreachList } from '../features/outreach/outreach-list.tsx'
 import { purposeTabs, purposeTexts } from '../features/outreach/rules.ts'
 import { errorText } from '../lib/api-error.ts'
 import { pageMeta } from '../lib/page-meta.ts'
+import { isPermitted } from '../lib/permissions.ts'
 import { useUser } from '../lib/session.ts'
 import { useUrlParams } from '../lib/use-url-params.ts'
 import { LoadingMessage } from '../ui/loading.tsx'
@@ -30,7 +31,7 @@ const PURPOSE = 'quem'
 /** Messages that staff send by hand: to who comes tomorrow, has a birthday, or has not come for long. */
 function Outreach() {
   const user = useUser()
-  const isStaff = user !== undefined && (user.role !== 'CUSTOMER' || (user.barbershopRoles ?? []).length > 0)
+  const isStaff = user !== undefined && isPermitted('customers', user)
   const shops = useQuery({ ...staffedBarbershopsQuery(user?.id ?? ''), enabled: isStaff })
   const shop = useChosenBarbershop(shops.data)
   const [params, changeParams] = useUrlParams()

@@ -138,21 +138,25 @@ describe('tomorrow', () => {
     const { user, token } = await createCaller(world)
     await world.db
       .insertInto('barbershop_roles')
-      .values({ barbershop_id: shop.id, user_id: user.id, role: 'RECEPTIONIST', created_at: world.clock.now() })
+      .values({
+        barbershop_id: shop.id,
+        user_id: user.id,
+        role: 'RECEPTIONIST',
+        permissions: ['agenda', 'customers'],
+        created_at: world.clock.now(),
+      })
       .execute()
     const shownTo = async () =>
       (await list('tomorrow', token)).rows.map(({ whatsAppUrl, isPhoneHidden }) => [
         whatsAppUrl !== null,
         isPhoneHidden,
       ])
-    const readers = (receptionists_read_phones: boolean) =>
-      world.db.updateTable('barbershops').set({ receptionists_read_phones }).where('id', '=', shop.id).execute()
-    await readers(false)
     expect(await shownTo()).toEqual([
       [false, true],
       [false, false],
     ])
-    await readers(true)
+    const permissions = ['agenda', 'customers', 'phones']
+    await world.db.updateTable('barbershop_roles').set({ permissions }).where('user_id', '=', user.id).execute()
     expect(await shownTo()).toEqual([
       [true, false],
       [false, false],

@@ -30,7 +30,7 @@ type Deps = { db: Database; clock: Clock; site: string }
 export function outreachRoutes(app: App, { db, clock, site }: Deps) {
   app.route({
     ...outreachApi.list,
-    access: 'staff',
+    access: 'customers',
     statements: 6,
     config: { isExpensive: true },
     async handler({ caller, params, query }) {
@@ -51,7 +51,7 @@ export function outreachRoutes(app: App, { db, clock, site }: Deps) {
   })
   app.route({
     ...outreachApi.mark,
-    access: 'staff',
+    access: 'customers',
     statements: 3,
     async handler({ caller, params, body }) {
       const shop = await getShop(db, { barbershopId: params.id, userId: caller.id, purpose: body.purpose })
@@ -63,7 +63,7 @@ export function outreachRoutes(app: App, { db, clock, site }: Deps) {
   })
   app.route({
     ...outreachApi.saveText,
-    access: 'manager',
+    access: 'settings',
     statements: 1,
     async handler({ caller, params, body: { purpose, text } }) {
       const problem = text === null ? undefined : findOutreachTextProblem(purpose, text)
