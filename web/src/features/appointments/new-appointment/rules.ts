@@ -110,6 +110,6 @@ export function toAppointmentTarget(
 ): NewAppointmentTarget {
   const { barberId, barbershop, timeZone } = workday
   const workdays = barbers.filter((one) => one.barbershop.id === barbershop.id)
-  const place = { barbershopId: barbershop.id, barberId, timeZone, date, workdays }
-  return gap ? { ...place, gap } : { ...place, isNow: true }
+  const column = { barbershopId: barbershop.id, barberId, timeZone, date, workdays }
+  return gap ? { ...column, gap } : { ...column, isNow: true }
 }
