@@ -7,6 +7,7 @@ import { lazyPart } from '../../../lib/lazy-part.ts'
 import { paths } from '../../../lib/paths.ts'
 import { callHref, chatHref } from '../../../lib/phone-links.ts'
 import { useSettling } from '../../../lib/relative-time.ts'
+import { useUser } from '../../../lib/session.ts'
 import { useCommands } from '../../../lib/use-commands.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button, buttonClass } from '../../../ui/button.tsx'
@@ -76,6 +77,7 @@ function useChangeDialogs(moves: Moves) {
 export function AppointmentDialog(props: AppointmentDialogProps) {
   const { appointment, now, changes, moves, onClose, onRefuse, onShowDay } = props
   const { dialogs, openMove, openEdit } = useChangeDialogs(moves)
+  const user = useUser()
   const isIdle = appointment && !changes.findPending(appointment.id)
 
   function handleMove() {
@@ -113,7 +115,7 @@ export function AppointmentDialog(props: AppointmentDialogProps) {
         <div className="mt-4 flex flex-wrap gap-2 *:grow empty:hidden">
           {isIdle && <ArrivalButton appointment={appointment} now={now} />}
           {isIdle && <ServingButton appointment={appointment} now={now} />}
-          {isIdle && isEditable(appointment, now) && (
+          {isIdle && user && isEditable(appointment, user, now) && (
             <Button variant="outline" onClick={handleEdit}>
               <Icon name="pencil" className="size-4.5" />
               {isOpenAppointment(appointment) ? 'Mudar serviço ou valor' : 'Mudar valor'}

@@ -1,7 +1,9 @@
+import type { User } from '@na-regua/contract/accounts'
 import type { BarberWorkday } from '@na-regua/contract/agendas'
 import type { Appointment } from '@na-regua/contract/appointments'
 import { formatInstantInSentence, formatList, formatMinuteSpan, formatWeekday } from '../../../lib/format.ts'
 import { addCalendarDays, toLocalTime } from '../../../lib/local-time.ts'
+import { isPermittedIn } from '../../../lib/permissions.ts'
 import { formatStatus, getServedName, isOpenAppointment, isUpcoming } from '../agenda/rules.ts'
 import {
   formatDuration,
@@ -58,9 +60,14 @@ const MOVE_BACK = 15
 /** Whether staff can give it another time. */
 export const isMovable = isUpcoming
 
-/** Whether staff can change services or price. The server decides. */
-export function isEditable({ status, correctableUntil }: Appointment, now: Date) {
+/** Whether the user can change its services, or of a completed one the price. The server decides. */
+export function isEditable(
+  { status, correctableUntil, barbershop }: Appointment,
+  user: Pick<User, 'role' | 'permissions'>,
+  now: Date,
+) {
   if (isOpenAppointment({ status })) return true
+  if (!isPermittedIn(barbershop.id, 'discounts', user)) return false
   return status === 'COMPLETED' && correctableUntil !== null && Date.parse(correctableUntil) > now.getTime()
 }
 

@@ -8,8 +8,9 @@ import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/re
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { apiError, startFakeApi } from '../../../../test/fake-api.ts'
-import { createAppointment, sampleBarbershop } from '../../../../test/samples.ts'
+import { createAppointment, sampleBarbershop, sampleUser } from '../../../../test/samples.ts'
 import { createQueryClient } from '../../../lib/query-client.ts'
+import { closeSession, openSession } from '../../../lib/session.ts'
 import { Toasts } from '../../../ui/toast-region.tsx'
 import { AppointmentEditDialog } from './edit-dialog.tsx'
 import { StaffNote } from './staff-details.tsx'
@@ -51,13 +52,17 @@ const type = (label: string, value: string) => fireEvent.change(screen.getByLabe
 const bodiesOf = (route: typeof editsApi.edit | typeof editsApi.note) => api.listRequests(route).map(({ body }) => body)
 
 beforeEach(() => {
+  openSession({ user: { ...sampleUser, role: 'OWNER' }, token: 'token' })
   api.respond(barbershopsApi.get, () => ({ barbershop: sampleBarbershop }))
   api.respond(staffBookingsApi.mostBooked, () => ({ serviceIds: [] }))
   api.respond(staffApi.list, () => ({ barbers }))
   api.respond(editsApi.edit, () => ({ appointment: { ...appointment, version: 4 }, link: null }))
   api.respond(editsApi.undoEdit, () => ({ appointment }))
 })
-afterEach(cleanup)
+afterEach(() => {
+  cleanup()
+  closeSession()
+})
 
 test('another service is two taps: the sum is in the button, and the toast takes it back', async () => {
   show()
@@ -84,6 +89,15 @@ test('another price waits for a reason, which one tap gives', async () => {
   await waitFor(() =>
     expect(bodiesOf(editsApi.edit)).toEqual([{ version: 3, priceCents: 4000, priceReason: 'Cortesia' }]),
   )
+})
+
+test('who may not give discounts sees no field for the price, but the price of the services', async () => {
+  const permissions = [{ barbershop: appointment.barbershop, permissions: ['agenda' as const] }]
+  openSession({ user: { ...sampleUser, role: 'BARBER', permissions }, token: 'token' })
+  show()
+  fireEvent.click(await screen.findByRole('button', { name: /Barba/ }))
+  expect(screen.queryByLabelText('Valor')).toBeNull()
+  expect(screen.getByRole('button', { name: 'Salvar: 1h, R$\u00a075,00' })).toBeTruthy()
 })
 
 test('what does not fit says what is possible, which a tap chooses and the next one saves', async () => {

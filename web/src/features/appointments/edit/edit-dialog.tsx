@@ -6,6 +6,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiResponseError, errorText } from '../../../lib/api-error.ts'
 import { formatInstantInSentence, formatMoney } from '../../../lib/format.ts'
+import { isPermittedIn } from '../../../lib/permissions.ts'
+import { useUser } from '../../../lib/session.ts'
 import { useNow } from '../../../lib/use-now.ts'
 import { MinutesField, MoneyField } from '../../../ui/amount-input.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -76,6 +78,8 @@ function EditForm(props: EditDialogProps) {
   const form = useEditForm(props)
   const { draft, change, services, barbers, terms, saving } = form
   const { appointment } = props
+  const user = useUser()
+  const canDiscount = user !== undefined && isPermittedIn(appointment.barbershop.id, 'discounts', user)
   const isOpen = isOpenAppointment(appointment)
   return (
     <Form isBusy={saving.isPending} onSubmit={form.submit} failure={false} className="grid grid-cols-1 gap-5">
@@ -107,11 +111,13 @@ function EditForm(props: EditDialogProps) {
             onValue={(durationMin = Number.NaN) => change({ durationMin })}
           />
         )}
-        <MoneyField
-          label="Valor"
-          value={draft.priceCents ?? terms.priceCents}
-          onValue={(priceCents = Number.NaN) => change({ priceCents })}
-        />
+        {canDiscount && (
+          <MoneyField
+            label="Valor"
+            value={draft.priceCents ?? terms.priceCents}
+            onValue={(priceCents = Number.NaN) => change({ priceCents })}
+          />
+        )}
       </div>
       {needsReason(draft, terms) && (
         <PriceReason value={draft.priceReason} onChange={(priceReason) => change({ priceReason })} />
