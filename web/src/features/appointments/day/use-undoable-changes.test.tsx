@@ -274,8 +274,9 @@ test('without a network the toast takes all of them off the device', async () =>
   const { changeAll } = await openDay()
   render(<Toasts />)
   await changeAll(many, { action: 'confirm' })
+  // The toast of an earlier test may still be there.
+  await waitFor(async () => expect(await device.list()).toHaveLength(3))
   await screen.findByText('3 pedidos aceitos')
-  expect(await device.list()).toHaveLength(3)
   await clickUndo()
   await waitFor(async () => expect(await device.list()).toEqual([]))
 })
