@@ -177,7 +177,7 @@ test('staff make one for a customer on the phone, see it on the board, and end i
   await signInAs(page, scene.owner)
   await openPage(page, '/admin/appointments?ver=dia')
   const dialog = await openPhoneBooking(page, { phone: '62966664444', name: 'Rui Toda Semana' })
-  await dialog.getByRole('group', { name: 'Horários livres' }).getByRole('button').nth(8).click()
+  await dialog.getByRole('group', { name: 'Horários livres' }).getByRole('button').nth(5).click()
   await dialog.getByRole('button', { name: /^Marcar às/ }).click()
   const booked = page.getByRole('dialog', { name: 'Horário marcado' })
   await booked.getByText('Horário fixo: repetir este horário').click()

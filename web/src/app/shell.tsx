@@ -8,7 +8,7 @@ import { api } from '../lib/api.ts'
 import { lazyPart } from '../lib/lazy-part.ts'
 import { isWorkPage, paths } from '../lib/paths.ts'
 import { createQueryClient, type LoadedQuery } from '../lib/query-client.ts'
-import { acceptSessionEnd, updateSessionUser, useSessionPart, useSessionToken, useUser } from '../lib/session.ts'
+import { acceptSessionEnd, SESSION_ENDED, updateSessionUser, useSessionPart, useSessionToken, useUser } from '../lib/session.ts'
 import { useReturnPath, useScrollPosition } from '../lib/use-url-params.ts'
 import { dismissOldToast } from '../ui/toast.tsx'
 import { Toasts } from '../ui/toast-region.tsx'
@@ -76,7 +76,7 @@ export function LoginOnSessionEnd() {
   useEffect(() => {
     if (!hasEnded) return
     if (/^\/login\/?$/.test(pathname)) acceptSessionEnd()
-    else void navigate(paths.login(), { state: { from, reason: 'Sua sessão terminou. Entre de novo para continuar' } })
+    else void navigate(paths.login(), { state: { from, reason: SESSION_ENDED } })
   }, [hasEnded, key, navigate, pathname, from])
   return null
 }

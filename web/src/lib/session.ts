@@ -162,6 +162,9 @@ function expire(rejectedToken: string | undefined) {
   clearSession({ ...anonymous, hasEnded: true })
 }
 
+/** Why the login page is opened after the server has ended a session: the `reason` of its address. */
+export const SESSION_ENDED = 'Sua sessão terminou. Entre de novo para continuar'
+
 /** The login is shown: from there the user may go on without a session. */
 export function acceptSessionEnd() {
   if (getSession().hasEnded) change(anonymous)

@@ -21,7 +21,7 @@ import { barbersQuery } from '../features/staff/barbers/queries.ts'
 import { formatMoney, formatShortDate, formatTimeInSentence } from '../lib/format.ts'
 import { pageMeta } from '../lib/page-meta.ts'
 import { isWorkPage, paths } from '../lib/paths.ts'
-import { useSession, useUser } from '../lib/session.ts'
+import { SESSION_ENDED, useSession, useUser } from '../lib/session.ts'
 import type { PageHandle } from '../lib/site.ts'
 import { useUrlHash } from '../lib/use-url-hash.ts'
 import { LoadingMessage, Skeleton } from '../ui/loading.tsx'
@@ -36,14 +36,14 @@ export function meta({ matches }: MetaArgs) {
   })
 }
 
-/** Who comes from a page of the staff is no customer. */
+/** Who comes from a page of the staff is no customer. A page that gives a reason of its own is believed. */
 function describeReason(state: unknown): string | undefined {
   const { reason } = Object(state) as { reason?: unknown }
-  if (!isWorkPage(new URL(parseReturnPath(state), 'http://site.invalid').pathname))
-    return typeof reason === 'string' ? reason : undefined
-  return reason
-    ? 'Sua sessão terminou. Entre de novo e volte para onde você estava na barbearia'
-    : 'Entre para abrir a agenda e os clientes da barbearia'
+  const isFromWork = isWorkPage(new URL(parseReturnPath(state), 'http://site.invalid').pathname)
+  if (isFromWork && reason === SESSION_ENDED)
+    return 'Sua sessão terminou. Entre de novo e volte para onde você estava na barbearia'
+  if (typeof reason === 'string') return reason
+  return isFromWork ? 'Entre para abrir a agenda e os clientes da barbearia' : undefined
 }
 
 /** Why the page that the user wanted needs a login. The server does not know it, so it is shown after hydration. */

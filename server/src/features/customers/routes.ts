@@ -30,7 +30,7 @@ export function customerRoutes(app: App, deps: CustomerRouteDeps) {
 function readingRoutes(app: App, { db, clock }: CustomerRouteDeps) {
   app.route({
     ...customersApi.barbershops,
-    access: 'customers',
+    access: 'staff',
     statements: 1,
     handler: async ({ caller }) => ({ barbershops: await listStaffedBarbershops(db, caller.id) }),
   })
