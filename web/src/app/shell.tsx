@@ -8,7 +8,14 @@ import { api } from '../lib/api.ts'
 import { lazyPart } from '../lib/lazy-part.ts'
 import { isWorkPage, paths } from '../lib/paths.ts'
 import { createQueryClient, type LoadedQuery } from '../lib/query-client.ts'
-import { acceptSessionEnd, SESSION_ENDED, updateSessionUser, useSessionPart, useSessionToken, useUser } from '../lib/session.ts'
+import {
+  acceptSessionEnd,
+  SESSION_ENDED,
+  updateSessionUser,
+  useSessionPart,
+  useSessionToken,
+  useUser,
+} from '../lib/session.ts'
 import { useReturnPath, useScrollPosition } from '../lib/use-url-params.ts'
 import { dismissOldToast } from '../ui/toast.tsx'
 import { Toasts } from '../ui/toast-region.tsx'

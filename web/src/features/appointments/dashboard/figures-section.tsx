@@ -202,7 +202,7 @@ function BigNumber({ label, value, change, to }: BigNumberProps) {
   return (
     <div className="relative flex min-w-0 flex-col gap-0.5 bg-card px-4 py-3.5 hover:bg-sunken/60">
       <dt className="text-sm font-semibold text-mute">{label}</dt>
-      <dd className="font-display text-lg font-extrabold tabular-nums [overflow-wrap:anywhere] sm:text-xl xl:text-2xl">
+      <dd className="font-display text-lg font-extrabold tabular-nums [overflow-wrap:anywhere] md:text-xl">
         {to ? (
           <Link
             to={to}

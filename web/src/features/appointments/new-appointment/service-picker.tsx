@@ -111,7 +111,11 @@ function describeResult({ isSearching, found }: { isSearching: boolean; found: r
 
 function RowList({ children }: { children: readonly ReactNode[] }) {
   if (children.length === 0) return null
-  return <div className="grid grid-cols-1 divide-y divide-line rounded-control border border-line">{children}</div>
+  return (
+    <div className="grid grid-cols-1 divide-y divide-line overflow-hidden rounded-control border border-line">
+      {children}
+    </div>
+  )
 }
 
 type ServiceRowProps = Pick<ServicePickerProps, 'freeMin'> & {
@@ -131,7 +135,7 @@ function ServiceRow({ service, isChosen, isDisabled, freeMin, onClick }: Service
       disabled={isDisabled}
       onClick={onClick}
       className={clsx(
-        'flex min-h-12 items-center gap-3 px-3 py-1.5 text-left transition-colors first:rounded-t-control last:rounded-b-control disabled:opacity-55',
+        'flex min-h-12 items-center gap-3 px-3 py-1.5 text-left transition-colors focus-visible:-outline-offset-2 disabled:opacity-55',
         isChosen ? 'bg-sunken' : 'bg-card hover:bg-sunken',
       )}
     >

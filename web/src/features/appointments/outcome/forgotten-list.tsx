@@ -1,5 +1,6 @@
 import type { Appointment } from '@na-regua/contract/appointments'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { formatCount } from '../../../lib/format.ts'
 import { useCommands } from '../../../lib/use-commands.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -26,13 +27,19 @@ type ForgottenListProps = {
 export function ForgottenList({ barbershopId, appointments, now, changes, onOpen }: ForgottenListProps) {
   const { data } = useQuery(forgottenQuery(barbershopId))
   const { commands } = useCommands()
+  // Kept here, because an undone act brings back a list that was gone.
+  const [isOpen, setOpen] = useState<boolean>()
   const listed = data && { ...data, appointments: data.appointments.map((one) => applyToAppointment(one, commands)) }
   const { rows, more } = mergeForgotten(listed, appointments, now)
   const open = rows.filter(({ id }) => !changes.findPending(id))
   const isDayOver = !appointments.some((one) => isUpcoming(one, now))
   if (open.length === 0) return null
   return (
-    <details open={isDayOver} className="group rounded-card border border-line bg-card">
+    <details
+      open={isOpen ?? isDayOver}
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+      className="group rounded-card border border-line bg-card"
+    >
       <summary className="flex min-h-12 cursor-pointer items-center justify-between gap-3 px-4 py-2">
         <span>
           <span className="font-semibold">Faltou dizer</span>{' '}

@@ -66,9 +66,9 @@ function CountTable({ week: { today, barbers, days } }: WeekProps) {
             ))}
           </tr>
         </thead>
-        <tbody>
+        <tbody className="[&>tr:last-child>*]:border-b-0">
           {barbers.map((barber, index) => (
-            <tr key={barber.id} className="[&:last-child>*]:border-b-0">
+            <tr key={barber.id}>
               <th scope="row" className="border-b border-line p-0 text-left">
                 <Link
                   to={paths.boardWeek(days[0]?.date ?? today, barber.id)}

@@ -4,7 +4,7 @@ import { presetPermissions } from '@na-regua/contract/permissions'
 import { rolesApi } from '@na-regua/contract/roles'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { apiError, startFakeApi } from '../../../../test/fake-api.ts'
 import { sampleUser } from '../../../../test/samples.ts'
 import { createQueryClient } from '../../../lib/query-client.ts'
@@ -15,6 +15,7 @@ const api = startFakeApi()
 beforeEach(() => openSession({ user: { ...sampleUser, role: 'OWNER' }, token: 'token' }))
 afterEach(() => {
   cleanup()
+  vi.restoreAllMocks()
   closeSession()
 })
 
@@ -49,8 +50,8 @@ test('the table names everyone but the owner, and what each may do', () => {
   show()
   const rows = screen.getAllByRole('row').slice(1)
   expect(rows.map((row) => within(row).getByRole('rowheader').textContent)).toEqual([
-    'RosaRecepcionista, sob medidaagenda de todos',
-    'BetoBarbeiroclientes, gastos e descontos',
+    'RosaRecepcionista, sob medida',
+    'BetoBarbeiro',
   ])
   const [ofRosa, ofBeto] = rows.map((row) =>
     within(row)
@@ -59,6 +60,16 @@ test('the table names everyone but the owner, and what each may do', () => {
   )
   expect(ofRosa?.slice(0, 2)).toEqual(['pode', '–não pode'])
   expect(ofBeto?.slice(0, 2)).toEqual(['–não pode', 'pode'])
+})
+
+test('a phone says in a sentence what each may do', () => {
+  const media = { matches: false, addEventListener: () => undefined, removeEventListener: () => undefined }
+  vi.spyOn(window, 'matchMedia').mockReturnValue(media as unknown as MediaQueryList)
+  show()
+  expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    'RosaRecepcionista, sob medidaagenda de todosMudar',
+    'BetoBarbeiroclientes, gastos e descontosMudar',
+  ])
 })
 
 test('the owner starts from a preset, changes one permission, and what was seen is sent too', async () => {

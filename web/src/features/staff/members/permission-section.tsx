@@ -11,6 +11,7 @@ import { Checkbox, Chip } from '../../../ui/checkbox.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { FormAlert } from '../../../ui/form.tsx'
 import { Icon } from '../../../ui/icon.tsx'
+import { useIsWide } from '../../../ui/use-media-query.ts'
 import { setBarberPermissions, setRolePermissions } from '../queries.ts'
 import { useMembersChange } from '../use-members-change.ts'
 import { findPreset, isSameSet, listStaff, type Person, permissionTexts, roleNames } from './rules.ts'
@@ -49,67 +50,100 @@ type PermissionTableProps = { people: readonly Person[]; isNamed: boolean; onEdi
 /** A column for each permission; on a phone the permissions in a sentence. */
 function PermissionTable({ people, isNamed, onEdit }: PermissionTableProps) {
   const user = useUser()
+  const isWide = useIsWide()
   const barbershop = people[0]?.barbershop
   const isOwner = user !== undefined && barbershop !== undefined && !worksForOthersIn(barbershop.id, user)
+  const toEdit = (person: Person) => (isOwner ? () => onEdit(person) : undefined)
   return (
     <div className="overflow-hidden rounded-card border border-line bg-card">
       {isNamed && <p className="px-4 pt-3 font-semibold wrap-anywhere">{barbershop?.name}</p>}
-      <table className="w-full text-sm max-lg:block">
-        <caption className="sr-only">Permissões de {barbershop?.name}</caption>
-        <thead className="max-lg:sr-only">
-          <tr className="border-b border-line text-left align-bottom">
-            <th scope="col" className="px-4 py-3 font-semibold">
-              Pessoa
-            </th>
-            {permissions.map((permission) => (
-              <th key={permission} scope="col" className="px-1 py-3 text-center text-xs font-semibold text-mute">
-                {permissionTexts[permission].title}
+      {isWide ? (
+        <table className="w-full text-sm">
+          <caption className="sr-only">Permissões de {barbershop?.name}</caption>
+          <thead>
+            <tr className="border-b border-line text-left">
+              <th scope="col" className="px-4 py-3 font-semibold">
+                Pessoa
               </th>
+              {permissions.map((permission) => (
+                <th key={permission} scope="col" className="px-1 py-3 text-center text-xs font-semibold text-mute">
+                  {permissionTexts[permission].title}
+                </th>
+              ))}
+              {isOwner && (
+                <th scope="col">
+                  <span className="sr-only">Mudar</span>
+                </th>
+              )}
+            </tr>
+          </thead>
+          <tbody className="divide-y divide-line">
+            {people.map((person) => (
+              <PermissionRow key={`${person.kind} ${person.id}`} person={person} onEdit={toEdit(person)} />
             ))}
-            {isOwner && (
-              <th scope="col">
-                <span className="sr-only">Mudar</span>
-              </th>
-            )}
-          </tr>
-        </thead>
-        <tbody className="divide-y divide-line max-lg:block">
+          </tbody>
+        </table>
+      ) : (
+        <ul aria-label={`Permissões de ${barbershop?.name}`} className="divide-y divide-line">
           {people.map((person) => (
-            <PermissionRow
-              key={`${person.kind} ${person.id}`}
-              person={person}
-              onEdit={isOwner ? () => onEdit(person) : undefined}
-            />
+            <PermissionItem key={`${person.kind} ${person.id}`} person={person} onEdit={toEdit(person)} />
           ))}
-        </tbody>
-      </table>
+        </ul>
+      )}
     </div>
   )
 }
 
-function PermissionRow({ person, onEdit }: { person: Person; onEdit: (() => void) | undefined }) {
-  const granted = permissions.filter((permission) => person.permissions.includes(permission))
-  const titles = granted.map((permission) => permissionTexts[permission].title.toLocaleLowerCase('pt-BR'))
+type PersonProps = { person: Person; onEdit: (() => void) | undefined }
+
+function PermissionRow({ person, onEdit }: PersonProps) {
   return (
-    <tr className="max-lg:flex max-lg:items-center max-lg:gap-2 max-lg:py-1 max-lg:pr-1">
-      <th scope="row" className="min-w-0 px-4 py-2 text-left font-normal max-lg:flex-1">
-        <span className="block font-semibold wrap-anywhere">{person.name}</span>
-        <span className="block text-mute">{describePreset(person)}</span>
-        <span className="block text-mute lg:hidden">{titles.length > 0 ? formatList(titles) : 'Só o próprio dia'}</span>
+    <tr>
+      <th scope="row" className="min-w-0 px-4 py-2 text-left font-normal">
+        <PersonName person={person} />
       </th>
       {permissions.map((permission) => (
-        <td key={permission} className="px-1 py-2 text-center max-lg:hidden">
+        <td key={permission} className="px-1 py-2 text-center">
           <Mark isGranted={person.permissions.includes(permission)} />
         </td>
       ))}
       {onEdit && (
         <td className="px-1 text-right">
-          <Button variant="ghost" aria-label={`Mudar permissões de ${person.name}`} onClick={onEdit}>
-            Mudar
-          </Button>
+          <EditButton person={person} onEdit={onEdit} />
         </td>
       )}
     </tr>
+  )
+}
+
+function PermissionItem({ person, onEdit }: PersonProps) {
+  const granted = permissions.filter((permission) => person.permissions.includes(permission))
+  const titles = granted.map((permission) => permissionTexts[permission].title.toLocaleLowerCase('pt-BR'))
+  return (
+    <li className="flex items-center gap-2 px-4 py-2 text-sm">
+      <div className="min-w-0 flex-1">
+        <PersonName person={person} />
+        <span className="block text-mute">{titles.length > 0 ? formatList(titles) : 'Só o próprio dia'}</span>
+      </div>
+      {onEdit && <EditButton person={person} onEdit={onEdit} />}
+    </li>
+  )
+}
+
+function PersonName({ person }: { person: Person }) {
+  return (
+    <>
+      <span className="block font-semibold wrap-anywhere">{person.name}</span>
+      <span className="block text-mute">{describePreset(person)}</span>
+    </>
+  )
+}
+
+function EditButton({ person, onEdit }: { person: Person; onEdit: () => void }) {
+  return (
+    <Button variant="ghost" aria-label={`Mudar permissões de ${person.name}`} onClick={onEdit}>
+      Mudar
+    </Button>
   )
 }
 
