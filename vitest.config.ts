@@ -41,6 +41,7 @@ export const timeZoneTests: Readonly<Record<string, readonly string[]>> = {
     'src/features/queue/{delays,late,own,settings,waits}/*.test.ts',
     'src/features/waitlist/{requests,matching}/*.test.ts',
     'src/features/reviews/received.test.ts',
+    'src/features/outreach/*.test.ts',
     'src/features/staff/{members,schedule,time-off}/*.test.ts',
   ],
   web: [
@@ -52,6 +53,7 @@ export const timeZoneTests: Readonly<Record<string, readonly string[]>> = {
     'src/features/notifications/rules.test.ts',
     'src/features/payments/rules.test.ts',
     'src/features/queue/**/rules.test.ts',
+    'src/features/outreach/rules.test.ts',
     'src/features/staff/{members,schedule}/rules.test.ts',
     'src/features/waitlist/rules.test.ts',
   ],

@@ -45,7 +45,7 @@ export function useOutreachMark(list: OutreachList) {
   })
 }
 
-export const isSameRow = (one: OutreachRow, other: OutreachRow) =>
+const isSameRow = (one: OutreachRow, other: OutreachRow) =>
   one.profileId === other.profileId && one.appointment?.id === other.appointment?.id
 
 function tick(one: OutreachRow, row: OutreachRow, isSent: boolean): OutreachRow {
