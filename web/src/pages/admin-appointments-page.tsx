@@ -7,6 +7,7 @@ import { CommandBar } from '../features/appointments/commands/command-bar.tsx'
 import { StaffAgenda } from '../features/appointments/lists/staff-agenda.tsx'
 import { pageMeta } from '../lib/page-meta.ts'
 import { paths } from '../lib/paths.ts'
+import { isPermitted } from '../lib/permissions.ts'
 import { useUser } from '../lib/session.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
@@ -53,10 +54,13 @@ function OwnerAppointments() {
             </div>
           )}
           <Segmented label="Como ver" options={viewModes} value={viewMode} onChange={setViewMode} />
-          <ButtonLink to={paths.outreach()} variant="outline">
-            <Icon name="chat" className="size-4.5" />
-            Confirmar amanhã
-          </ButtonLink>
+          {user && isPermitted('customers', user) && (
+            // On a phone the day begins with the day.
+            <ButtonLink to={paths.outreach()} variant="outline" className={isList ? undefined : 'max-md:hidden'}>
+              <Icon name="chat" className="size-4.5" />
+              Confirmar amanhã
+            </ButtonLink>
+          )}
           {user?.isBarber && (
             <ButtonLink to={paths.barberAppointments()} variant="outline">
               <Icon name="chair" className="size-4.5" />
