@@ -31,8 +31,8 @@ export async function explainSlotTaken(
   const barbers = shop?.barbers ?? []
   const from = toEpochMinute(slot.start) - 1440
   const getBusy = await loadBusyIntervals(db, barbers, { from, to: from + 18 * 1440, now })
-  const offered = isByStaff ? barbers.map((barber) => ({ ...barber, walkInShare: null })) : barbers
-  return new ApiError('SLOT_TAKEN', { alternatives: listAlternatives(offered, getBusy, slot, now) })
+  const candidates = isByStaff ? barbers.map((barber) => ({ ...barber, walkInShare: null })) : barbers
+  return new ApiError('SLOT_TAKEN', { alternatives: listAlternatives(candidates, getBusy, slot, now) })
 }
 
 /** The slot that another customer took. Without a barber any barber had been requested. `required`: an agreed time, or each barber's. */

@@ -22,13 +22,13 @@ const isTaken = (isBlocking: RawBuilder<unknown>) => sql`(
 
 /** The fixed price of each service that the barber still offers for more, and how long it takes. */
 const pricesColumn = sql`
-  (select coalesce(json_agg(json_build_object('serviceId', offered.id, 'name', offered.name, 'listPriceCents', offered.listed,
-            'priceCents', offered.fixed, 'durationMin', offered.duration, 'bufferMin', offered.buffer_min) order by offered.position, offered.name, offered.id), '[]')
+  (select coalesce(json_agg(json_build_object('serviceId', provided.id, 'name', provided.name, 'listPriceCents', provided.listed,
+            'priceCents', provided.fixed, 'durationMin', provided.duration, 'bufferMin', provided.buffer_min) order by provided.position, provided.name, provided.id), '[]')
      from (select services.id, services.name, services.position, coalesce(own.price_cents, services.price_cents) as listed,
                   (slots.prices ->> services.id::text)::int as fixed, coalesce(own.duration_min, services.duration_min) as duration, buffer_min
              from services left join barber_services own on own.service_id = services.id and own.barber_id = slots.barber_id
-            where services.barbershop_id = slots.barbershop_id and is_active and own.is_provided is not false) as offered
-    where offered.fixed < offered.listed) as prices`
+            where services.barbershop_id = slots.barbershop_id and is_active and own.is_provided is not false) as provided
+    where provided.fixed < provided.listed) as prices`
 
 const slotColumns = sql`
   slots.id, slots.barbershop_id as "barbershopId", barbershops.time_zone as "timeZone", slots.starts_at as "startsAt",

@@ -167,12 +167,12 @@ export async function listObservations(
                   where appointments.barbershop_id = barbershops.id and starts_at > ${since(DAYS.counted)} and starts_at <= ${now}
                   order by starts_at desc ${newest}) newest
           group by service_id) counted) as counts,
-      (select coalesce(json_agg(json_build_object('serviceId', offered.id, 'median', coalesce(of_kind.median_log, of_city.median_log),
+      (select coalesce(json_agg(json_build_object('serviceId', provided.id, 'median', coalesce(of_kind.median_log, of_city.median_log),
                 'spread', coalesce(of_kind.spread, of_city.spread))), '[]')
          from (select id, ${kindOf('name')} as kind from services where services.barbershop_id = barbershops.id
-               union all select null, '') offered
+               union all select null, '') provided
          join city_paces of_city on of_city.state = barbershops.state and of_city.city = ${cityOf} and of_city.kind = ''
-         left join city_paces of_kind on of_kind.state = of_city.state and of_kind.city = of_city.city and of_kind.kind = offered.kind
+         left join city_paces of_kind on of_kind.state = of_city.state and of_kind.city = of_city.city and of_kind.kind = provided.kind
         ) as "cityPaces"
      from barbershops where barbershops.id = any(${barbershopIds}::uuid[])`.execute(db)
   return rows

@@ -37,7 +37,7 @@ export function ChoiceFields({ shop, services, barber, selection, onChange, ...o
       <ServiceChoice services={services} selected={first} onSelect={(serviceId) => onChange({ serviceId })} />
       {selection && (
         <ExtraServices
-          offered={services}
+          provided={services}
           selection={selection}
           shop={shop}
           onChange={(extraIds) => onChange({ serviceId: first?.id, extraIds })}
@@ -126,7 +126,7 @@ function ServiceChoice({ services, selected, onSelect }: ServiceChoiceProps) {
 }
 
 type ExtraServicesProps = {
-  offered: readonly Service[]
+  provided: readonly Service[]
   selection: SelectedServices
   shop: Pick<Barbershop, 'combinations'>
   /** The services after the first. */
@@ -134,10 +134,10 @@ type ExtraServicesProps = {
 }
 
 /** The services after the first, with the total duration and price. */
-function ExtraServices({ offered, selection, shop, onChange }: ExtraServicesProps) {
+function ExtraServices({ provided, selection, shop, onChange }: ExtraServicesProps) {
   const addButton = useRef<HTMLButtonElement>(null)
   const extras = selection.services.slice(1)
-  const others = offered.filter((service) => !selection.services.includes(service))
+  const others = provided.filter((service) => !selection.services.includes(service))
   const canAdd = others.length > 0 && selection.services.length < MAX_SERVICES_PER_APPOINTMENT
   function remove(id: string) {
     onChange(extras.map((service) => service.id).filter((extra) => extra !== id))

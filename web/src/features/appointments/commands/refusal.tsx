@@ -160,8 +160,8 @@ function Insistence({ command: refused, now }: { command: StaffCommand; now: Dat
     const served = toServedCommand(current)
     return <InsistButton label="Foi atendido" onPress={() => void doInstead(id, served.draft, served.preview)} />
   }
-  const offered = current ? listStaffActions(current, now) : []
-  const action = actions[draft.type]?.find((one) => offered.includes(one))
+  const possible = current ? listStaffActions(current, now) : []
+  const action = actions[draft.type]?.find((one) => possible.includes(one))
   if (!current || !action) return null
   const again = toStatusCommand(current, { action: action === 'decline' ? 'cancel' : action })
   const press = () => void doInstead(id, again.draft, again.preview)

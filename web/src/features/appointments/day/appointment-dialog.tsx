@@ -306,9 +306,9 @@ export function DayActions(props: DayActionsProps) {
   const { id, startTime, timeZone } = appointment
   const pending = changes.findPending(id)
   const main = isRow ? 'ink' : 'primary'
-  const offered = hasCancel ? listStaffActions(appointment, now) : listOneTapActions(appointment, now)
-  const settling = useSettling(pending ? 'undo' : offered.join())
-  if (!pending && offered.length === 0) return null
+  const possible = hasCancel ? listStaffActions(appointment, now) : listOneTapActions(appointment, now)
+  const settling = useSettling(pending ? 'undo' : possible.join())
+  if (!pending && possible.length === 0) return null
 
   function handleAction(action: StaffAction) {
     if (onRefuse && changeOf(action) === 'cancel') onRefuse(appointment)
@@ -327,7 +327,7 @@ export function DayActions(props: DayActionsProps) {
           Desfazer
         </Button>
       ) : (
-        offered.map((action, index) => (
+        possible.map((action, index) => (
           <Button
             key={action}
             variant={index === 0 && ['confirm', 'complete', 'no-show'].includes(action) ? main : 'outline'}

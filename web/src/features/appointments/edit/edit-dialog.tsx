@@ -18,7 +18,7 @@ import { TextField } from '../../../ui/text-field.tsx'
 import { formatRowDay, getServedName, isOpenAppointment } from '../agenda/rules.ts'
 import { BarberChoice } from '../new-appointment/barber-choice.tsx'
 import { bookableBarbersQuery } from '../new-appointment/queries.ts'
-import { ServicePicker, useOfferedServices } from '../new-appointment/service-picker.tsx'
+import { ServicePicker, useProvidedServices } from '../new-appointment/service-picker.tsx'
 import { formatDuration } from '../timeline/rules.ts'
 import { applyEdit, type EditDraft, hasOtherServices, needsReason, readConflict, startDraft, toEdit } from './rules.ts'
 import { useEdit } from './use-edit.ts'
@@ -49,7 +49,7 @@ export function AppointmentEditDialog({ isOpen, appointment, onClose }: EditDial
 
 function useEditForm({ appointment, onClose }: EditDialogProps) {
   const [draft, setDraft] = useState<EditDraft>(() => startDraft(appointment))
-  const { services, combinations } = useOfferedServices(appointment.barbershop.id, draft.barberId)
+  const { services, combinations } = useProvidedServices(appointment.barbershop.id, draft.barberId)
   const barbers = useQuery(bookableBarbersQuery(appointment.barbershop.id)).data ?? []
   const saving = useEdit(onClose)
   const chosen = draft.serviceIds.flatMap((id) => services.find((service) => service.id === id) ?? [])

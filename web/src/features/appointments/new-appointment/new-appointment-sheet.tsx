@@ -116,7 +116,7 @@ function AppointmentForm(props: AppointmentFormProps) {
         onChange={(next) => change({ customer: next })}
       />
       <ServicePicker
-        services={form.offered}
+        services={form.provided}
         chosenIds={choice.serviceIds}
         freeMin={form.freeMin}
         onChange={(serviceIds) => change({ serviceIds })}

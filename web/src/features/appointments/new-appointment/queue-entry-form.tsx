@@ -10,7 +10,7 @@ import { Form, FormAlert } from '../../../ui/form.tsx'
 import { BarberChoice } from './barber-choice.tsx'
 import { CustomerChoice } from './customer-choice.tsx'
 import { findTypedPhoneProblem, noCustomer } from './rules.ts'
-import { ServicePicker, useOfferedServices } from './service-picker.tsx'
+import { ServicePicker, useProvidedServices } from './service-picker.tsx'
 
 export type QueueAddition = {
   /** Who is at work. */
@@ -36,7 +36,7 @@ export function QueueEntryForm({ target: { barbershopId, timeZone }, queue, onCl
   const [serviceId, setServiceId] = useState<string>()
   const [isBusy, setBusy] = useState(false)
   const [isRejected, setRejected] = useState(false)
-  const { services } = useOfferedServices(barbershopId, barberId)
+  const { services } = useProvidedServices(barbershopId, barberId)
   const { known, phone } = customer
   const phoneProblem = findTypedPhoneProblem(customer)
 

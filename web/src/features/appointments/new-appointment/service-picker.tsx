@@ -12,21 +12,21 @@ import { activeServicesQuery, bookableBarbersQuery, mostBookedServicesQuery } fr
 import { SHORT_LIST, sortByBookings, splitServices } from './rules.ts'
 
 /** What a barber of the barbershop offers, or with `ANY_BARBER` any of them, the most booked first. */
-export function useOfferedServices(barbershopId: string, barberId: string) {
+export function useProvidedServices(barbershopId: string, barberId: string) {
   const listed = useQuery(activeServicesQuery(barbershopId))
   const { data: mostBooked = [] } = useQuery(mostBookedServicesQuery(barbershopId))
   const { data: barbers = [] } = useQuery(bookableBarbersQuery(barbershopId))
   const barberIds = barberId === ANY_BARBER ? barbers.map(({ id }) => id) : [barberId]
-  const offered = listServicesOfBarbers(listed.data ?? { services: [], combinations: [] }, barberIds)
+  const provided = listServicesOfBarbers(listed.data ?? { services: [], combinations: [] }, barberIds)
   return {
     query: listed,
-    services: sortByBookings(offered.services, mostBooked),
-    combinations: offered.combinations,
+    services: sortByBookings(provided.services, mostBooked),
+    combinations: provided.combinations,
   }
 }
 
 type ServicePickerProps = {
-  /** In the order in which they are shown, as `useOfferedServices` has them. */
+  /** In the order in which they are shown, as `useProvidedServices` has them. */
   services: readonly Service[]
   chosenIds: readonly string[]
   onChange: (ids: string[]) => void

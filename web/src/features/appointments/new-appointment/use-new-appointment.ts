@@ -21,7 +21,7 @@ import {
   noCustomer,
   toCustomerInput,
 } from './rules.ts'
-import { useOfferedServices } from './service-picker.tsx'
+import { useProvidedServices } from './service-picker.tsx'
 
 export type Booked = NonNullable<Awaited<ReturnType<typeof sendBooking>>>
 
@@ -58,11 +58,11 @@ export function useNewAppointment({ target, onBooked, onClose }: NewAppointmentI
   const [key] = useState(createUuid)
   const booking = useSending({ onBooked, onClose })
   const { customer, barberId, isNow, date, time } = choice
-  const { query: services, services: offered, combinations } = useOfferedServices(barbershopId, barberId)
+  const { query: services, services: provided, combinations } = useProvidedServices(barbershopId, barberId)
   const { data: barbers = [] } = useQuery(bookableBarbersQuery(barbershopId))
-  const usual = customer.known?.lastVisits[0]?.serviceId ?? (offered.length === 1 ? offered[0]?.id : undefined)
-  const serviceIds = (choice.serviceIds ?? [usual]).filter((id) => offered.some((one) => one.id === id)) as string[]
-  const chosen = serviceIds.flatMap((id) => offered.find((one) => one.id === id) ?? [])
+  const usual = customer.known?.lastVisits[0]?.serviceId ?? (provided.length === 1 ? provided[0]?.id : undefined)
+  const serviceIds = (choice.serviceIds ?? [usual]).filter((id) => provided.some((one) => one.id === id)) as string[]
+  const chosen = serviceIds.flatMap((id) => provided.find((one) => one.id === id) ?? [])
   const total = combineServices(chosen, combinations)
   const slots = useQuery({
     ...slotsQuery({ barbershopId, barberId, serviceIds, date }),
@@ -130,7 +130,7 @@ export function useNewAppointment({ target, onBooked, onClose }: NewAppointmentI
 
   return {
     services,
-    offered,
+    provided,
     barbers,
     slots: slots.data,
     choice: { ...choice, serviceIds },

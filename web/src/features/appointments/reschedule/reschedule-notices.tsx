@@ -126,9 +126,9 @@ export function useReschedule({ appointment, onRescheduled }: RescheduleOptions)
   function handleFailure(error: unknown) {
     if (isRefusal(error)) refresh()
     if (!hasCode(error, 'SLOT_TAKEN')) return setStage({ name: 'choosing', error })
-    const offered = (error.details.alternatives ?? []) as Alternative[]
+    const found = (error.details.alternatives ?? []) as Alternative[]
     // A reschedule keeps the barber.
-    const alternatives = offered.filter(({ barberId }) => barberId === appointment.barber.id)
+    const alternatives = found.filter(({ barberId }) => barberId === appointment.barber.id)
     setStage({ name: 'slot-taken', message: error.message, alternatives })
   }
 

@@ -96,7 +96,9 @@ type NewServiceProps = {
 
 /** One button per common service, and one for a service without a name. */
 function NewService({ services, onAdd, children }: NewServiceProps) {
-  const offered = Object.keys(usualServices).filter((name) => !services.some((service) => service.name.trim() === name))
+  const suggested = Object.keys(usualServices).filter(
+    (name) => !services.some((service) => service.name.trim() === name),
+  )
   return (
     <fieldset>
       <legend className="mb-2.5 text-sm font-semibold">
@@ -108,7 +110,7 @@ function NewService({ services, onAdd, children }: NewServiceProps) {
           Adicionar serviço
         </Button>
         {children}
-        {offered.map((name) => (
+        {suggested.map((name) => (
           <Button
             key={name}
             variant="ghost"
