@@ -91,6 +91,6 @@ test('who is late and what was forgotten take one tap each, and all one', async 
   await expect(toast).toContainText('3 clientes vieram')
   await toast.getByRole('button', { name: 'Desfazer' }).click()
   await page.getByRole('button', { name: 'Não veio: Bia Rocha' }).click()
-  await page.getByRole('button', { name: 'Veio: Caio Sol' }).click()
+  await page.getByRole('button', { name: 'Veio: Caio Sol', exact: true }).click()
   await expect(page.getByText('1 visita passou')).toBeVisible()
 })

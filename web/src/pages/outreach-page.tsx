@@ -9,9 +9,9 @@ import { pageMeta } from '../lib/page-meta.ts'
 import { isPermitted } from '../lib/permissions.ts'
 import { useUser } from '../lib/session.ts'
 import { useUrlParams } from '../lib/use-url-params.ts'
+import { ChoiceGroup } from '../ui/checkbox.tsx'
 import { LoadingMessage } from '../ui/loading.tsx'
 import { Notice } from '../ui/notice.tsx'
-import { Segmented } from '../ui/segmented.tsx'
 import { BarbershopChoice, useChosenBarbershop } from './own-parts.tsx'
 
 export function meta({ matches }: MetaArgs) {
@@ -44,14 +44,13 @@ function Outreach() {
     <div className="mx-auto grid w-full max-w-3xl grid-cols-1 gap-4">
       <h1 className="text-2xl md:text-3xl">{purposeTexts[purpose].title}</h1>
       <BarbershopChoice shops={shops.data} value={shop.id} />
-      <div>
-        <Segmented
-          label="Quem avisar"
-          options={purposeTabs}
-          value={purpose}
-          onChange={(value) => void changeParams(() => new URLSearchParams({ [PURPOSE]: value }))}
-        />
-      </div>
+      <ChoiceGroup
+        legend="Quem avisar"
+        isLegendHidden
+        options={purposeTabs}
+        value={purpose}
+        onChange={(value = purpose) => void changeParams(() => new URLSearchParams({ [PURPOSE]: value }))}
+      />
       <OutreachList key={shop.id + purpose} barbershopId={shop.id} purpose={purpose} />
     </div>
   )
