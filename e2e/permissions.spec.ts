@@ -29,6 +29,8 @@ test('the owner lets a barber see the agenda of all, who then opens it', { tag: 
   await expect(page.getByText('Barbeiro, sob medida')).toBeVisible()
 
   await signInAs(page, barber)
-  await openPage(page, '/admin/appointments')
+  await openPage(page, '/barber/appointments')
+  await page.getByRole('button', { name: /^Menu de / }).click()
+  await page.getByRole('link', { name: 'Agendamentos', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Agendamentos das Minhas Barbearias')
 })
