@@ -35,7 +35,7 @@ const tables: Record<string, string> = {
   barbershops: `(id, owner_id, name, address, street, neighborhood, city, state, latitude, longitude, time_zone)
     select ${shop}, ${user}, 'Navalha', 'Rua 1', 'Rua 1', 'Centro', 'Goiânia', 'GO', -16, -49, 'America/Sao_Paulo'`,
   barbers: `(id, user_id, barbershop_id) select ${barber}, ${user}, ${shop}`,
-  barbershop_roles: `(barbershop_id, user_id, role, created_at) select ${shop}, ${user}, 'RECEPTIONIST', now()`,
+  barbershop_roles: `(barbershop_id, user_id, role, permissions, created_at) select ${shop}, ${user}, 'RECEPTIONIST', '{}', now()`,
   appointments: `(id, barbershop_id, barber_id, barber_user_id, customer_id, service_name, duration_min, price_cents, starts_at, ends_at, status, requested_at, serving_from, serving_until)
     select ${uuid(4)}, ${shop}, ${barber}, ${user}, ${user}, 'Corte', 30, 5000, ${at}, ${at} + interval '30 minutes',
            case when number > ${ROWS} * 0.991 then (array['SCHEDULED', 'CONFIRMED'])[1 + number % 2] else 'COMPLETED' end, ${at},

@@ -9,7 +9,7 @@ export function walkInRoutes(app: App, { db, clock }: { db: DatabasePool; clock:
   app.route({
     ...appointmentsApi.walkIn,
     access: 'self',
-    statements: 8,
+    statements: 9,
     handler: async ({ caller, body }, reply) => {
       const appointment = await bookWalkIn(db, { userId: caller.id, input: body, now: clock.now() })
       return reply.status(201).send({ appointment })
