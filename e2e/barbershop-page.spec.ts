@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { reviewsApi } from '@na-regua/contract/reviews'
 import { dateAtBarbershop, openAlwaysOpenBarbershop } from './app/always-open-barbershop.ts'
+import type { Backend } from './app/backend.ts'
 import { checkAccessibility } from './steps/accessibility.ts'
 import { findDemoBarbershop } from './steps/demo-barbershop.ts'
 import { cardsOf } from './steps/discovery.ts'
@@ -172,23 +173,26 @@ test.describe('an unknown barbershop', () => {
   }
 })
 
+/** Alone there, because other specs open theirs around the clock. Opens on one day of the week only, in two days at 9h15. */
+async function openRarelyOpenBarbershop(backend: Backend) {
+  const { shop, timeZone } = await openAlwaysOpenBarbershop(backend)
+  const opensOn = dateAtBarbershop(backend.now(), timeZone, 2)
+  const weekday = new Intl.DateTimeFormat('pt-BR', { weekday: 'long', timeZone: 'UTC' }).format(new Date(opensOn))
+  const { db } = backend
+  await db.updateTable('barbershops').set({ latitude: -5.5, longitude: -70.1 }).where('id', '=', shop.id).execute()
+  await db
+    .deleteFrom('working_hours')
+    .where('barbershop_id', '=', shop.id)
+    .where('day_of_week', '<>', new Date(opensOn).getUTCDay())
+    .execute()
+  await db.updateTable('working_hours').set({ opens_minute: 555 }).where('barbershop_id', '=', shop.id).execute()
+  return { shop, timeZone, day: weekday.split('-')[0] }
+}
+
 testAsCustomer(
   'a closed day says when the barbershop opens, and the booking why it is skipped',
   async ({ page, backend }) => {
-    const { shop, timeZone } = await openAlwaysOpenBarbershop(backend)
-    const opensOn = dateAtBarbershop(backend.now(), timeZone, 2)
-    const weekday = new Intl.DateTimeFormat('pt-BR', { weekday: 'long', timeZone: 'UTC' }).format(new Date(opensOn))
-    const [day] = weekday.split('-')
-    // Alone there, because other specs open theirs around the clock.
-    const { db } = backend
-    await db.updateTable('barbershops').set({ latitude: -5.5, longitude: -70.1 }).where('id', '=', shop.id).execute()
-    await db
-      .deleteFrom('working_hours')
-      .where('barbershop_id', '=', shop.id)
-      .where('day_of_week', '<>', new Date(opensOn).getUTCDay())
-      .execute()
-    await db.updateTable('working_hours').set({ opens_minute: 555 }).where('barbershop_id', '=', shop.id).execute()
-
+    const { shop, timeZone, day } = await openRarelyOpenBarbershop(backend)
     await expect(async () => {
       await openPage(page, '/?lat=-5.5&lon=-70.1&radius=5&open=1')
       const first = page.getByText(`Quem abre primeiro é a ${shop.name}: ${day} · 9h15.`)
