@@ -11,7 +11,7 @@ export const events = {
   'account-deletion-undone': 'a user cancelled the deletion of their account',
   'account-deletion-undo-refused': 'a link to cancel a deletion was forged or expired',
   'barber-removed': 'an owner or manager removed a barber; without another barbershop the user is a customer again',
-  'permissions-changed': 'an owner decided what somebody of the staff may do',
+  'permissions-changed': 'an owner decided what a member of the staff may do',
   'role-changed': 'an owner made a receptionist a manager, or the other way round',
   'role-ended': 'a receptionist or manager was removed, or left',
   'code-refused': 'an email code was wrong, used or expired',

@@ -9,6 +9,7 @@ import { getServedName, isUpcoming } from '../agenda/rules.ts'
 import { applyToAppointment } from '../commands/rules.ts'
 import { forgottenQuery } from './queries.ts'
 import { canHaveMissed, formatVisit, mergeForgotten, type OutcomeChanges } from './rules.ts'
+import { VisitRow } from './visit-row.tsx'
 
 type ForgottenListProps = {
   /** Of all its barbers; without it they are the barber's own. */
@@ -91,36 +92,25 @@ function ForgottenRow({ appointment, now, hasBarber, changes, onOpen }: Forgotte
   const { service, barber } = appointment
   const texts = [formatVisit(appointment, now), service.name, ...(hasBarber ? [barber.name] : [])]
   return (
-    <li className="flex flex-wrap items-center gap-x-2 py-1">
-      <button
-        type="button"
-        aria-haspopup="dialog"
-        onClick={onOpen}
-        className="-ml-1.5 min-h-11 min-w-40 flex-1 rounded-control px-1.5 text-left hover:bg-sunken"
+    <VisitRow name={name} text={texts.join(' · ')} onOpen={onOpen}>
+      <Button
+        variant="outline"
+        className="px-3!"
+        aria-label={`Veio: ${name}`}
+        onClick={() => changes.change(appointment, 'complete')}
       >
-        <span className="line-clamp-2 font-semibold wrap-anywhere">{name}</span>
-        <span className="line-clamp-2 text-sm text-mute tabular-nums wrap-anywhere">{texts.join(' · ')}</span>
-      </button>
-      <span className="flex gap-2">
+        Veio
+      </Button>
+      {canHaveMissed(appointment, now) && (
         <Button
           variant="outline"
           className="px-3!"
-          aria-label={`Veio: ${name}`}
-          onClick={() => changes.change(appointment, 'complete')}
+          aria-label={`Não veio: ${name}`}
+          onClick={() => changes.change(appointment, 'no-show')}
         >
-          Veio
+          Não veio
         </Button>
-        {canHaveMissed(appointment, now) && (
-          <Button
-            variant="outline"
-            className="px-3!"
-            aria-label={`Não veio: ${name}`}
-            onClick={() => changes.change(appointment, 'no-show')}
-          >
-            Não veio
-          </Button>
-        )}
-      </span>
-    </li>
+      )}
+    </VisitRow>
   )
 }

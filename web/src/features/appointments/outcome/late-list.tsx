@@ -11,6 +11,7 @@ import { useTap } from '../agenda/card-actions.tsx'
 import { getServedName } from '../agenda/rules.ts'
 import { takeBack } from '../commands/command-bar.tsx'
 import { describeLateCustomer, listLate, type OutcomeChanges } from './rules.ts'
+import { VisitRow } from './visit-row.tsx'
 
 type LateListProps = {
   appointments: readonly Appointment[]
@@ -52,32 +53,21 @@ function LateRow({ appointment, text, onMissed, onOpen }: LateRowProps) {
   const name = getServedName(appointment)
   const arrival = useArrival(appointment)
   return (
-    <li className="flex flex-wrap items-center gap-x-2 py-0.5">
-      <button
-        type="button"
-        aria-haspopup="dialog"
-        onClick={onOpen}
-        className="-ml-1.5 min-h-11 min-w-40 flex-1 rounded-control px-1.5 text-left hover:underline"
+    <VisitRow name={name} text={text} onOpen={onOpen}>
+      <Button
+        variant="outline"
+        className="px-3!"
+        aria-label={`Chegou: ${name}`}
+        isBusy={arrival.isPending}
+        onClick={() => arrival.mutate()}
       >
-        <span className="line-clamp-2 font-semibold wrap-anywhere">{name}</span>
-        <span className="block text-sm text-mute tabular-nums wrap-anywhere">{text}</span>
-      </button>
-      <span className="flex gap-2">
-        <Button
-          variant="outline"
-          className="px-3!"
-          aria-label={`Chegou: ${name}`}
-          isBusy={arrival.isPending}
-          onClick={() => arrival.mutate()}
-        >
-          <Icon name="check" className="size-4.5" />
-          Chegou
-        </Button>
-        <Button variant="outline" className="px-3!" aria-label={`Não veio: ${name}`} onClick={onMissed}>
-          Não veio
-        </Button>
-      </span>
-    </li>
+        <Icon name="check" className="size-4.5" />
+        Chegou
+      </Button>
+      <Button variant="outline" className="px-3!" aria-label={`Não veio: ${name}`} onClick={onMissed}>
+        Não veio
+      </Button>
+    </VisitRow>
   )
 }
 
