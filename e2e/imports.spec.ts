@@ -6,10 +6,10 @@ import { signInAs } from './steps/users.ts'
 import { expect, test } from './test.ts'
 
 const file = [
-  'Contato;Celular;Obs',
-  'Ana Importada;(62) 97777-0101;Máquina 2',
-  'Rui Importado;97777-0102;',
-  'Sem Fone;;',
+  'Contato;Celular;Obs;E-mail;Nascimento',
+  'Ana Importada;(62) 97777-0101;Máquina 2;ana@exemplo.com.br;24/08/1997',
+  'Rui Importado;97777-0102;;;sábado',
+  'Sem Fone;;;;',
 ]
 
 test('an owner imports customers after a dry run, and takes it back', async ({ page, backend }) => {
@@ -32,12 +32,19 @@ test('an owner imports customers after a dry run, and takes it back', async ({ p
   await expect(page.getByRole('heading', { name: /Confira antes de importar/ })).toBeFocused()
   await expect(page.getByRole('list', { name: 'O que não entra' })).toContainText('Linha 4')
   await expect(page.getByText('Nada foi importado ainda.')).toBeVisible()
+  await expect(page.getByText('Ana Importada, (62) 97777-0101, ana@exemplo.com.br, 24/08')).toBeVisible()
+  await expect(page.getByText('Aniversário inválido: o cliente entra sem ele (linha 3).')).toBeVisible()
   await expectNoHorizontalScroll(page)
   await checkAccessibility(page)
   await page.getByRole('button', { name: 'Importar 2 clientes' }).click()
 
   await expect(page.getByRole('heading', { name: 'Importação pronta' })).toBeVisible()
-  await page.getByRole('button', { name: 'Importar outro arquivo' }).click()
+  await openPage(page, '/clientes')
+  await page.getByRole('button', { name: /Ana Importada/ }).click()
+  await expect(page.getByLabel('E-mail')).toHaveValue('ana@exemplo.com.br')
+  await expect(page.getByLabel('Aniversário')).toHaveValue('24/08')
+  await expectNoHorizontalScroll(page)
+  await openPage(page, '/clientes/importar')
   await page.getByRole('button', { name: 'Ver a importação agenda.csv' }).click()
   await page.getByRole('button', { name: 'Desfazer importação' }).click()
   await page.getByRole('button', { name: 'Sim, desfazer' }).click()

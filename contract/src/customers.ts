@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { IdAndName } from './appointments.ts'
-import { Id, IdParams, Instant, Nullable, PageQuery, Pagination, PersonPhone, Strict, Text } from './fields.ts'
+import { Email, Id, IdParams, Instant, Nullable, PageQuery, Pagination, PersonPhone, Strict, Text } from './fields.ts'
 import { defineApi, route } from './route.ts'
 import {
   BIRTHDAY_PATTERN,
@@ -65,6 +65,10 @@ export const CustomerProfile = Type.Object({
   barbershop: IdAndName,
   notes: Type.String(),
   allergies: Type.String(),
+  /** As the barbershop noted it: that of an account is its own. Absent from what older versions stored. */
+  email: Type.Optional(Nullable(Type.String())),
+  /** The caller may not read the email that there is. */
+  isEmailHidden: Type.Optional(Type.Boolean()),
   /** MM-DD. Absent from what older versions stored. */
   birthday: Type.Optional(Nullable(Type.String())),
   /** Wants no messages but those about appointments. */
@@ -150,6 +154,7 @@ export const customersApi = defineApi(
         tags: Type.Optional(Type.Array(Text({ min: 1, max: MAX_CUSTOMER_TAG }), { maxItems: MAX_CUSTOMER_TAGS })),
         name: Type.Optional(Text({ min: 1, max: MAX_NAME })),
         phone: Type.Optional(PersonPhone),
+        email: Type.Optional(Nullable(Email)),
         birthday: Type.Optional(Nullable(Type.String({ pattern: BIRTHDAY_PATTERN }))),
         refusesMarketing: Type.Optional(Type.Boolean()),
         /** False withdraws the consent and removes all photos. */

@@ -20,7 +20,7 @@ export const importFields = {
   // `otherName` is read where the name is empty; of phones a mobile number is preferred.
   customers: [
     ...(['name', 'middleName', 'lastName', 'otherName'] as const),
-    ...(['phone', 'otherPhone', 'notes', 'allergies', 'tags'] as const),
+    ...(['phone', 'otherPhone', 'email', 'birthday', 'notes', 'allergies', 'tags'] as const),
   ],
   services: ['name', 'description', 'duration', 'price'],
   appointments: [

@@ -17,6 +17,8 @@ create table customer_profiles (
   photos text[] not null default '{}',
   -- When staff recorded the consent. Withdrawing it removes the photos.
   photos_consented_at timestamptz,
+  -- As the barbershop noted it: nothing is sent to it, and no account is found by it.
+  email text,
   -- MM-DD: the year is nobody's business.
   birthday text,
   -- Since when the customer wants no messages but those about appointments.
@@ -32,6 +34,7 @@ create table customer_profiles (
   constraint customer_profiles_user foreign key (user_id) references users on delete cascade,
   constraint customer_profiles_phone_form check (phone ~ '^\+[1-9][0-9]{7,14}$'),
   constraint customer_profiles_name_length check (char_length(name) between 1 and 120),
+  constraint customer_profiles_email_length check (char_length(email) between 3 and 254),
   constraint customer_profiles_birthday_form check (birthday ~ '^(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$'),
   constraint customer_profiles_notes_length check (char_length(notes) <= 2000 and char_length(allergies) <= 500),
   constraint customer_profiles_tags_count check (cardinality(tags) <= 12),

@@ -60,7 +60,7 @@ export async function createImportScene(world: Harness, options: Parameters<type
   const profiles = () =>
     world.db
       .selectFrom('customer_profiles')
-      .select(['id', 'name', 'phone', 'notes', 'allergies', 'tags'])
+      .select(['id', 'name', 'phone', 'email', 'birthday', 'notes', 'allergies', 'tags'])
       .where('barbershop_id', '=', shop.id)
       .where('user_id', 'is', null)
       .orderBy('name')

@@ -71,12 +71,12 @@ export async function readImport(kind: ImportKind, file: Uint8Array | string, ch
 export function describeRow({ item, problem, partOf }: Awaited<ReturnType<typeof readImport>>['rows'][number]): string {
   if (problem) return problem
   if (!item) return `part of ${partOf}`
-  const { name, phone, notes, tags, durationMin, priceCents, start, customerName, serviceName } = item
+  const { name, phone, email, birthday, notes, tags, durationMin, priceCents, start, customerName, serviceName } = item
   if (start instanceof Date) {
     const local = Temporal.Instant.from(start.toISOString()).toZonedDateTimeISO(readingTarget.timeZone)
     const time = local.toPlainDateTime().toString({ smallestUnit: 'minute' })
     return [time, durationMin, customerName, phone ?? 'no phone', serviceName, priceCents].join(' | ')
   }
   if (priceCents !== undefined) return [name, priceCents, durationMin].join(' | ')
-  return [name, phone, notes, (tags as string[]).join('+')].filter(Boolean).join(' | ')
+  return [name, phone, email, birthday, notes, (tags as string[]).join('+')].filter(Boolean).join(' | ')
 }

@@ -233,3 +233,8 @@ create table outreach_texts (
   constraint outreach_texts_purpose_known check (purpose in ('tomorrow', 'birthday', 'absent')),
   constraint outreach_texts_length check (char_length(text) between 1 and 600)
 );
+
+-- The email of a customer as the barbershop noted it.
+alter table customer_profiles
+  add column email text,
+  add constraint customer_profiles_email_length check (char_length(email) between 3 and 254);

@@ -340,6 +340,7 @@ export interface CustomerProfiles {
   birthday: string | null;
   blocked_at: Timestamp | null;
   created_at: Generated<Timestamp>;
+  email: string | null;
   id: Generated<string>;
   marketing_refused_at: Timestamp | null;
   name: string | null;

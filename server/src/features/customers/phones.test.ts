@@ -149,6 +149,27 @@ describe('the phones of customers, in every response', () => {
   })
 })
 
+test('the email of a customer is read by who reads the phone, and said to be hidden from the others', async () => {
+  const scene = await createScene()
+  const emails = { own: 'nilo@exemplo.com.br', other: 'otto@exemplo.com.br' }
+  for (const [name, email] of Object.entries(emails)) {
+    const body = { version: 1, email: ` ${email} ` }
+    const params = { id: scene[name as keyof typeof emails].id }
+    expect((await world.call(customersApi.update, { token: scene.owner.token, params, body })).status).toBe(200)
+  }
+  const read = async ({ token }: Reader, { id }: { id: string }) => {
+    const { email, isEmailHidden } = (await world.call(customersApi.get, { token, params: { id } })).body.customer
+    return [email, isEmailHidden]
+  }
+  expect(await read(scene.readers.receptionist, scene.other)).toEqual([emails.other, false])
+  expect(await read(scene.readers.barber, scene.own)).toEqual([emails.own, false])
+  expect(await read(scene.readers.barber, scene.other)).toEqual([null, true])
+  const removal = { token: scene.owner.token, params: { id: scene.own.id }, body: { version: 2, email: null } }
+  expect((await world.call(customersApi.update, removal)).body.customer.email).toBeNull()
+  const invalid = { ...removal, body: { version: 3, email: 'nilo' } }
+  expect((await world.call(customersApi.update, invalid)).status).toBe(400)
+})
+
 test('the export of customers is for owner and manager, as in the panel', async () => {
   const scene = await createScene()
   const exportBy = async ({ token }: Reader) =>

@@ -43,6 +43,8 @@ export type ProfileChange = {
   /** When the customer agreed to photos; null withdraws it. */
   photosConsentedAt?: Date | null
   /** Null removes it. */
+  email?: string | null
+  /** Null removes it. */
   birthday?: string | null
   /** Since when the customer wants no messages but those about appointments; null allows them. */
   marketingRefusedAt?: Date | null
@@ -51,11 +53,12 @@ export type ProfileChange = {
 /** False if another customer of the barbershop has the phone. The caller has locked the profile. */
 export async function changeProfile(tx: Database, id: string, change: ProfileChange): Promise<boolean> {
   const { notes = null, allergies = null, tags = null, name = null, phone = null, photos = null } = change
-  const { photosConsentedAt, birthday, marketingRefusedAt } = change
+  const { photosConsentedAt, email, birthday, marketingRefusedAt } = change
   const { numAffectedRows } = await sql`/* change profile */
     update customer_profiles profile
        set notes = coalesce(${notes}, notes), allergies = coalesce(${allergies}, allergies), tags = coalesce(${tags}::text[], tags),
            name = coalesce(${name}, name), phone = coalesce(${phone}, phone), photos = coalesce(${photos}::text[], photos),
+           email = ${email === undefined ? sql`email` : email},
            birthday = ${birthday === undefined ? sql`birthday` : birthday},
            marketing_refused_at = ${marketingRefusedAt === undefined ? sql`marketing_refused_at` : marketingRefusedAt},
            photos_consented_at = ${photosConsentedAt === undefined ? sql`photos_consented_at` : photosConsentedAt},

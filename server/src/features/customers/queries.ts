@@ -205,7 +205,7 @@ function statistics(now: Date) {
       from appointments where ${ofProfile}`
 }
 
-/** Whether the user may read the phone of the profile: of all, or because they have served or booked for the customer. */
+/** Whether the user may read the phone and the email of the profile: of all, or because they have served or booked for the customer. */
 export const readsPhone = (
   userId: string,
 ) => sql<boolean>`(${isPermittedSql('phones', userId, sql`profile.barbershop_id`)}
@@ -387,7 +387,8 @@ function nextAppointment(userId: string, now: Date) {
 export async function getCustomer(db: Database, id: string, userId: string, now: Date): Promise<CustomerProfile> {
   const { rows } = await sql<CustomerProfile>`/* get customer */
     select ${customerColumns(userId)}, ${spent(userId)}, json_build_object('id', barbershops.id, 'name', barbershops.name) as barbershop, profile.notes,
-           profile.allergies, profile.birthday, profile.marketing_refused_at is not null as "refusesMarketing", profile.photos, profile.photos_consented_at as "photosConsentedAt", profile.version, statistics."favoriteService", statistics."averageGapDays",
+           profile.allergies, case when ${readsPhone(userId)} then profile.email end as email,
+           profile.email is not null and not ${readsPhone(userId)} as "isEmailHidden", profile.birthday, profile.marketing_refused_at is not null as "refusesMarketing", profile.photos, profile.photos_consented_at as "photosConsentedAt", profile.version, statistics."favoriteService", statistics."averageGapDays",
            (select name from users where users.id = statistics."favoriteBarberId") as "favoriteBarber", ${nextAppointment(userId, now)} as next
       ${fromProfiles} join barbershops on barbershops.id = profile.barbershop_id
       cross join lateral (${statistics(now)}) statistics

@@ -575,10 +575,12 @@ test('the export of personal data has what barbershops noted; only staff of the 
   await world.call(customersApi.update, {
     token: scene.barber.token,
     params: { id },
-    body: { version: 1, allergies: 'Amônia' },
+    body: { version: 1, allergies: 'Amônia', email: 'cliente@exemplo.com.br', birthday: '08-24' },
   })
   const { body } = await world.call(privacyApi.export, { token: scene.customer.token })
-  expect(body.data.fichasNasBarbearias).toMatchObject([{ allergies: 'Amônia' }])
+  expect(body.data.fichasNasBarbearias).toMatchObject([
+    { allergies: 'Amônia', email: 'cliente@exemplo.com.br', birthday: '08-24' },
+  ])
   const other = await createScene()
   for (const token of [other.owner.token, other.barber.token])
     expect((await world.call(customersApi.get, { token, params: { id } })).body.code).toBe('CUSTOMER_NOT_FOUND')

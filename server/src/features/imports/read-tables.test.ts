@@ -60,6 +60,14 @@ test('the owner says whether the month comes first', async () => {
   ])
 })
 
+test('birthdays that may have the month first are a question, also those without a year', async () => {
+  expect(await rowsOf('customers', ofFile('birthdays-english.csv'), { dateOrder: 'MONTH_DAY' })).toEqual([
+    'Ana Exemplo | +5562999993101 | ana@example.com | 08-24',
+    'Bruno Exemplo | +5562999993102 | 05-03',
+  ])
+  await expect(rowsOf('customers', 'Nome;Celular;Niver\nAna;62999990001;08/24')).rejects.toThrow('mês antes do dia')
+})
+
 test('the owner corrects separator and header, and explains a status', async () => {
   const columns: ('name' | 'phone')[] = ['name', 'phone']
   expect(await rowsOf('customers', ofFile('noheader.csv'), { columns, headerRow: 0 })).toEqual([

@@ -41,6 +41,31 @@ describe('customers', () => {
     expect((await scene.get(body.import.id)).status).toBe('DRAFT')
   })
 
+  test('are imported with their email and birthday, for the profile and without the year', async () => {
+    const file = [
+      'Nome;Celular;E-mail;Data de nascimento',
+      'Ana Lima;62999990001;ana@exemplo.com.br;24/08/1997',
+      'Rui Dias;62999990002;nenhum;31/02/1990',
+    ].join('\n')
+    const { draft, report, done } = await scene.runImport('customers', file)
+    expect(draft.mapping.columns).toEqual(['name', 'phone', 'email', 'birthday'])
+    expect(report.samples[0]?.text).toBe('Ana Lima, (62) 99999-0001, ana@exemplo.com.br, 24/08')
+    expect(report.notes).toEqual([
+      'E-mail inválido: o cliente entra sem ele (linha 3).',
+      'Aniversário inválido: o cliente entra sem ele (linha 3).',
+    ])
+    expect(done.counts).toEqual(importCounts({ new: 2 }))
+    const [ana, rui] = await scene.profiles()
+    expect(ana).toMatchObject({ email: 'ana@exemplo.com.br', birthday: '08-24' })
+    expect(rui).toMatchObject({ email: null, birthday: null })
+    const profile = await world.call(customersApi.get, { token: scene.owner.token, params: { id: ana?.id ?? '' } })
+    expect(profile.body.customer).toMatchObject({
+      email: 'ana@exemplo.com.br',
+      isEmailHidden: false,
+      birthday: '08-24',
+    })
+  })
+
   test('of a table that was read wrong are read again as the owner says, and imported so', async () => {
     const file = Buffer.from('Ana Lima;629999-90001\nJo\u00e3o Dias;62999990002', 'latin1')
     const first: ImportDraft = (await scene.upload('customers', file)).body

@@ -199,6 +199,7 @@ export const otherContactColumns: Record<string, string> = {
   'users.phone': 'as above',
   'users.avatar_url': 'as above; its files are deleted too',
   'customer_profiles.phone': 'deleted with the profile of the account, or by the barbershop for a customer without one',
+  'customer_profiles.email': 'as above',
   'queue_entries.phone': 'cleared thirty days after the customer was in the queue',
   'email_changes.old_email': 'deleted with its row',
   'codes.email': 'deleted with its row',

@@ -11,11 +11,13 @@ import {
   BIRTHDAY_PATTERN,
   MAX_CUSTOMER_ALLERGIES,
   MAX_CUSTOMER_NOTES,
+  MAX_EMAIL,
   MAX_NAME,
   matchesPattern,
 } from '@na-regua/contract/text-limits'
 import { useState } from 'react'
 import { errorText } from '../../lib/api-error.ts'
+import { emailProblem } from '../../lib/form-errors.ts'
 import { formatDate } from '../../lib/format.ts'
 import { getThumbnailUrl } from '../../lib/images.ts'
 import { type ImageLimit, useImageUploads } from '../../lib/upload.ts'
@@ -115,7 +117,7 @@ function Photo({ url, name, onRemove }: { url: string; name: string; onRemove: (
 }
 
 /** As they are typed. */
-type Texts = Record<'name' | 'phone' | 'birthday' | 'notes' | 'allergies' | 'tags', string>
+type Texts = Record<'name' | 'phone' | 'email' | 'birthday' | 'notes' | 'allergies' | 'tags', string>
 
 /** '03-15' is '15/03', as it is typed. */
 const toDayAndMonth = (birthday: string) => birthday.split('-').reverse().join('/')
@@ -127,12 +129,13 @@ function parseBirthday(text: string): string | undefined {
   return matchesPattern(BIRTHDAY_PATTERN, birthday) ? birthday : undefined
 }
 
-const toTexts = ({ name, phone, birthday, notes, allergies, tags }: CustomerProfile): Texts => ({
+const toTexts = ({ name, phone, email, birthday, notes, allergies, tags }: CustomerProfile): Texts => ({
   name,
   birthday: birthday ? toDayAndMonth(birthday) : '',
   notes,
   allergies,
   phone: phone ?? '',
+  email: email ?? '',
   tags: tags.join(', '),
 })
 
@@ -151,28 +154,48 @@ function listPersonChanges(customer: CustomerProfile, { name, phone }: Texts) {
   }
 }
 
+type ContactProblems = { email?: string | undefined; birthday?: string | undefined }
+
+function findContactProblems({ email, birthday }: Texts): ContactProblems {
+  const isDay = birthday.trim() === '' || parseBirthday(birthday) !== undefined
+  return {
+    email: email.trim() === '' ? undefined : emailProblem(email),
+    birthday: isDay ? undefined : 'Informe dia e mês, como 15/03.',
+  }
+}
+
+/** What is empty is removed. */
+function listContactChanges(customer: CustomerProfile, texts: Texts) {
+  const email = texts.email.trim() || null
+  const birthday = parseBirthday(texts.birthday) ?? null
+  return {
+    ...(email !== (customer.email ?? null) && { email }),
+    ...(birthday !== (customer.birthday ?? null) && { birthday }),
+  }
+}
+
 type ProfileFormProps = { customer: CustomerProfile; timeZone: string; isWaiting: boolean }
 
 /** The fields that staff fill in. */
 export function ProfileForm({ customer, timeZone, isWaiting }: ProfileFormProps) {
-  const { version, hasAccount, isPhoneHidden = false, birthday = null, refusesMarketing = false } = customer
+  const { version, hasAccount, isPhoneHidden = false, isEmailHidden = false, refusesMarketing = false } = customer
   const [texts, setTexts] = useState(() => toTexts(customer))
   const [refuses, setRefuses] = useState(refusesMarketing)
-  const [birthdayProblem, setBirthdayProblem] = useState<string>()
+  const [problems, setProblems] = useState<ContactProblems>({})
   const photos = useCustomerPhotos(customer)
   const change = (changed: Partial<Texts>) => setTexts((old) => ({ ...old, ...changed }))
   const save = useSaveProfile(customer)
   function handleSubmit() {
     const { notes, allergies, tags } = texts
-    const newBirthday = texts.birthday.trim() ? parseBirthday(texts.birthday) : null
-    setBirthdayProblem(newBirthday === undefined ? 'Informe dia e mês, como 15/03.' : undefined)
-    if (newBirthday === undefined) return
+    const found = findContactProblems(texts)
+    setProblems(found)
+    if (found.email || found.birthday) return
     save.mutate({
       version,
       notes,
       allergies: allergies.trim(),
       tags: toTags(tags),
-      ...(newBirthday !== birthday && { birthday: newBirthday }),
+      ...listContactChanges(customer, texts),
       ...(refuses !== refusesMarketing && { refusesMarketing: refuses }),
       ...photos.changes,
       ...(!hasAccount && listPersonChanges(customer, texts)),
@@ -194,12 +217,22 @@ export function ProfileForm({ customer, timeZone, isWaiting }: ProfileFormProps)
       {isWaiting && <WaitingNotice />}
       {!hasAccount && <NameAndPhone texts={texts} hasPhone={!isPhoneHidden} onChange={change} />}
       <TextFields texts={texts} onChange={change} />
+      {!isEmailHidden && (
+        <TextField
+          label="E-mail"
+          inputMode="email"
+          autoComplete="off"
+          maxLength={MAX_EMAIL}
+          error={problems.email}
+          {...fieldOf({ texts, onChange: change }, 'email')}
+        />
+      )}
       <TextField
         label="Aniversário"
         hint="Dia e mês: 15/03"
         inputMode="numeric"
         autoComplete="off"
-        error={birthdayProblem}
+        error={problems.birthday}
         {...fieldOf({ texts, onChange: change }, 'birthday')}
       />
       <Checkbox checked={refuses} onChange={setRefuses}>

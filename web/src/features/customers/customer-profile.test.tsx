@@ -117,6 +117,23 @@ test('a queue that is read after the profile was opened fills the form', async (
   )
 })
 
+test('an email is changed, refused and removed; who may not read it sees no field', async () => {
+  api.respond(customersApi.get, () => ({ customer: { ...customer, email: 'nilo@exemplo.com.br' } }))
+  api.respond(customersApi.update, () => ({ customer }))
+  await openProfile()
+  fill('E-mail', 'nilo')
+  await save()
+  expect(screen.getByText(/endereço de e-mail válido/)).toBeTruthy()
+  fill('E-mail', '')
+  await save()
+  await waitFor(async () => expect(await saved()).toHaveLength(1))
+  expect((await saved())[0]).toMatchObject({ email: null })
+  cleanup()
+  api.respond(customersApi.get, () => ({ customer: { ...customer, email: null, isEmailHidden: true } }))
+  await openProfile()
+  expect(screen.queryByLabelText('E-mail')).toBeNull()
+})
+
 test('a customer who calls gets a time from the profile', async () => {
   const book = vi.fn()
   await openProfile(book)

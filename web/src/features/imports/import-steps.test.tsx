@@ -168,6 +168,24 @@ test('a table is read again with another separator, and its columns are those of
   ])
 })
 
+test('the order of dates is a choice where a column has birthdays', async () => {
+  const reading = { separator: ';', headerRow: 1, encoding: 'utf-8' as const, firstRows: [] }
+  const columns = ['Nome', 'Niver'].map((header) => ({ header, samples: [] }))
+  const mapping = { ...draft.mapping, columns: ['name', null] as ImportDraft['mapping']['columns'] }
+  uploadedDraft = { ...draft, import: { ...dataImport, kind: 'customers' }, reading, columns, mapping }
+  vi.stubGlobal('XMLHttpRequest', FakeUpload)
+  show(
+    <ImportSteps barbershopId="shop" timeZone="America/Sao_Paulo">
+      {null}
+    </ImportSteps>,
+  )
+  fireEvent.change(screen.getByLabelText('Escolher arquivo'), { target: { files: [new File(['a'], 'a.csv')] } })
+  expect(await screen.findByLabelText('A coluna Niver tem')).toBeTruthy()
+  expect(screen.queryByLabelText('Ordem das datas')).toBeNull()
+  fireEvent.change(screen.getByLabelText('A coluna Niver tem'), { target: { value: 'birthday' } })
+  expect(screen.getByLabelText('Ordem das datas')).toBeTruthy()
+})
+
 test('the failure of an import is not shown with the columns', async () => {
   await openReport()
   api.respond(importsApi.commit, () => apiError(409, 'IMPORT_CLOSED'))

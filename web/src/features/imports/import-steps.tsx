@@ -132,7 +132,7 @@ function StepHeading({ number, children }: { number: number; children: ReactNode
 
 const kindHints: Record<ImportKind, string> = {
   customers:
-    'Nome, telefone, observações e marcadores, de um CSV ou dos contatos do celular (.vcf). Quem já é seu cliente fica como está.',
+    'Nome, telefone, e-mail, aniversário, observações e marcadores, de um CSV ou dos contatos do celular (.vcf). Quem já é seu cliente fica como está.',
   services: 'Nome, duração e preço. Serviços que você já tem ficam como estão.',
   appointments:
     'Só horários à frente, de um CSV ou de um calendário (.ics) do Google, da Apple ou do Outlook. O que já está na agenda não sai do lugar.',

@@ -27,6 +27,8 @@ const fieldNames: Record<ImportField, string> = {
   otherName: 'Apelido, se faltar o nome',
   phone: 'Telefone',
   otherPhone: 'Outro telefone',
+  email: 'E-mail',
+  birthday: 'Aniversário',
   notes: 'Observações',
   allergies: 'Alergias',
   tags: 'Marcadores',
@@ -174,11 +176,12 @@ export function ColumnFields({ draft, mapping, onChange }: MappingProps) {
 export function UsualValues({ draft, mapping, onChange }: MappingProps) {
   const { kind } = draft.import
   if (kind === 'services') return null
+  const hasDays = kind === 'appointments' || mapping.columns.includes('birthday')
   return (
     <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
+      {draft.reading && hasDays && <DateOrderField mapping={mapping} onChange={onChange} />}
       {kind === 'appointments' && (
         <>
-          {draft.reading && <DateOrderField mapping={mapping} onChange={onChange} />}
           <UsualChoice
             label="Horários sem profissional são de"
             items={draft.barbers}

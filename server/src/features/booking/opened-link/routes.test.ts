@@ -101,6 +101,8 @@ test('one account claims it, and with the phone of the booking both profiles bec
   const rivalIds = rivals.map(({ id }) => id)
   await world.db.updateTable('users').set({ phone: '62977776666' }).where('id', 'in', rivalIds).execute()
   await scene.put({ status: 'COMPLETED', minutes: -1440 * 9, customer: rivals[0] as SceneCustomer })
+  const known = { email: 'ana@exemplo.com.br', birthday: '08-24', marketing_refused_at: world.clock.now() }
+  await world.db.updateTable('customer_profiles').set(known).where('phone', '=', '+5562977776666').execute()
   const outcomes = await Promise.all(rivals.map((rival) => claim(rival)))
   const winners = outcomes.filter(({ status }) => status === 200)
   expect(winners).toHaveLength(1)
@@ -114,11 +116,11 @@ test('one account claims it, and with the phone of the booking both profiles bec
     expect((await world.call(bookingLinkApi[action], { params: { token } })).body.code).toBe('LINK_CLAIMED')
   const profiles = await world.db
     .selectFrom('customer_profiles')
-    .select(['user_id', 'phone'])
+    .select(['user_id', 'phone', 'email', 'birthday', 'marketing_refused_at'])
     .where('barbershop_id', '=', scene.shop.id)
     .where('user_id', '=', winner.id)
     .execute()
-  expect(profiles).toEqual([{ user_id: winner.id, phone: '+5562977776666' }])
+  expect(profiles).toEqual([{ user_id: winner.id, phone: '+5562977776666', ...known }])
   const booked = await world.db
     .selectFrom('appointments')
     .select(['customer_name', 'customer_id'])

@@ -60,6 +60,8 @@ async function mergeInto(tx: Database, accountProfileId: string, { id, phone }: 
            tags = (array(select distinct tag from unnest(profile.tags || merged.tags) tag order by tag))[1:12],
            photos = (profile.photos || merged.photos)[1:12],
            photos_consented_at = coalesce(profile.photos_consented_at, merged.photos_consented_at),
+           email = coalesce(profile.email, merged.email), birthday = coalesce(profile.birthday, merged.birthday),
+           marketing_refused_at = coalesce(profile.marketing_refused_at, merged.marketing_refused_at),
            blocked_at = coalesce(profile.blocked_at, merged.blocked_at), version = profile.version + 1
       from customer_profiles merged where merged.id = ${id} and profile.id = ${accountProfileId}`.execute(tx)
   await sql`/* move appointments to profile */

@@ -32,6 +32,9 @@ export type ImportedProfile = {
   row: number
   name: string
   phone: string
+  email: string | null
+  /** MM-DD */
+  birthday: string | null
   notes: string
   allergies: string
   tags: readonly string[]
@@ -50,10 +53,10 @@ export async function insertImportedProfiles(
   const { rows } = await sql<{ id: string; row: number }>`/* insert imported profiles */
     with input as (
       select * from json_to_recordset(${JSON.stringify(profiles)}::json)
-        as input("row" int, name text, phone text, notes text, allergies text, tags text[])),
+        as input("row" int, name text, phone text, email text, birthday text, notes text, allergies text, tags text[])),
     inserted_profiles as (
-      insert into customer_profiles (barbershop_id, name, phone, notes, allergies, tags, created_at)
-      select ${barbershopId}::uuid, name, phone, notes, allergies, tags, ${now}::timestamptz from input order by phone
+      insert into customer_profiles (barbershop_id, name, phone, email, birthday, notes, allergies, tags, created_at)
+      select ${barbershopId}::uuid, name, phone, email, birthday, notes, allergies, tags, ${now}::timestamptz from input order by phone
       on conflict (barbershop_id, phone) do nothing returning id, phone)
     select inserted_profiles.id, input."row" from inserted_profiles join input on input.phone = inserted_profiles.phone`.execute(
     tx,

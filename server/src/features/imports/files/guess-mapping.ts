@@ -32,6 +32,12 @@ const headersOf: Record<ImportField, readonly string[]> = {
     fixo, residencial, comercial, telefone principal, recado, telefone recado, telephone, home phone, work phone
     business phone, other phone, phone 2 value, phone 3 value, phone 2, tel type home, tel type work, telefone, whatsapp
     celular, telefone 1, phone, telefones`),
+  email: lines(`
+    e mail, email, e mail do cliente, email do cliente, e mail address, email address, endereco de email, endereco de e mail
+    client email, customer email, e mail 1 value, e mail principal, email principal, e mail 1, email 1, correio eletronico`),
+  birthday: lines(`
+    data de nascimento, data nascimento, dt nascimento, nascimento, data nasc, dt nasc, nasc, data de aniversario
+    data aniversario, dia do aniversario, aniversario, niver, date of birth, birth date, birthdate, birthday, dob`),
   notes: lines(`
     observacoes, observacao, obs, anotacoes, anotacao, notas, nota, comentarios, comentario, observacoes agendamento
     observacoes do agendamento, observacao do cliente, observacoes do cliente, client notes, customer notes, notes, note
@@ -90,9 +96,7 @@ const allHeaders: ReadonlySet<string> = new Set([
 
 /** Headers that say nothing of the data, but that only a header has. */
 const otherHeaders: ReadonlySet<string> = new Set(
-  lines(
-    'email, e mail, cpf, sexo, genero, data de nascimento, aniversario, birthday, endereco, address, cidade, city, bairro, cep, id',
-  ),
+  lines('cpf, sexo, genero, endereco, address, cidade, city, bairro, cep, id'),
 )
 
 export function isKnownHeader(text: string): boolean {

@@ -15,8 +15,8 @@ test.each([
   [
     'contatos.vcf',
     [
-      ['Ana Exemplo', '+55 62 99999-0901', '', '', ''],
-      ['Bruno Exemplo', '(62) 99999-0902', '', '', ''],
+      ['Ana Exemplo', '+55 62 99999-0901', '', '', '', '', ''],
+      ['Bruno Exemplo', '(62) 99999-0902', '', '', '', '', ''],
     ],
   ],
   [
@@ -24,34 +24,43 @@ test.each([
     [
       [
         ...['Ana da Conceição', '+55 62 99999-0911', '(62) 3232-0101; 0800 123 4567'],
+        ...['ana@example.com; ana@trabalho.example', '1604-08-24'],
         ...['Máquina 2, sem gel\nAlérgica a colônia', ''],
       ],
-      ['Barbearia do Parceiro', '+556232320103', '', '', ''],
-      ['Grupo de terça', '', '', '', '', 'É um grupo de contatos'],
+      ['Barbearia do Parceiro', '+556232320103', '', '', '', '', ''],
+      ['Grupo de terça', '', '', '', '', '', '', 'É um grupo de contatos'],
     ],
   ],
   [
     'android.vcf',
     [
-      ['João Silva', '62999990912', '6232320104', 'Máquina 2\r\nSó às sextas', ''],
-      ['Bruno', '0 15 62 99999-0913', '', '', ''],
-      ['Caio Conceição', '62 99999-0914', '', '', ''],
+      ['João Silva', '62999990912', '6232320104', '', '', 'Máquina 2\r\nSó às sextas', ''],
+      ['Bruno', '0 15 62 99999-0913', '', '', '19970824', '', ''],
+      ['Caio Conceição', '62 99999-0914', '', '', '', '', ''],
     ],
   ],
   [
     'google-and-others.vcf',
     [
-      ['Davi Exemplo', '+55-62-99999-0915', '+55-62-3232-0105', '', 'VIP, Barba'],
-      ['Terça', '', '', '', '', 'É um grupo de contatos'],
-      ['', '+55 62 99999-0916', '', '', ''],
-      ['Sem Telefone', '', '', '', ''],
-      ['Foi Cortado', '6299999', '', '', '', 'O arquivo acaba no meio deste contato. Exporte de novo'],
+      ['Davi Exemplo', '+55-62-99999-0915', '+55-62-3232-0105', '', '', '', 'VIP, Barba'],
+      ['Terça', '', '', '', '', '', '', 'É um grupo de contatos'],
+      ['', '+55 62 99999-0916', '', '', '', '', ''],
+      ['Sem Telefone', '', '', 'sem@example.com', '', '', ''],
+      ['Foi Cortado', '6299999', '', '', '', '', '', 'O arquivo acaba no meio deste contato. Exporte de novo'],
     ],
   ],
 ])('%s', async (name, rows) => expect(await readFixture(name)).toEqual(rows))
 
 test('the columns of contacts are known', () => {
-  expect(guessColumns('customers', readContacts('').header)).toEqual(['name', 'phone', 'otherPhone', 'notes', 'tags'])
+  expect(guessColumns('customers', readContacts('').header)).toEqual([
+    'name',
+    'phone',
+    'otherPhone',
+    'email',
+    'birthday',
+    'notes',
+    'tags',
+  ])
 })
 
 test('a contact whose end is missing is reported, the next one is read; an assistant is none', () => {
@@ -60,7 +69,13 @@ test('a contact whose end is missing is reported, the next one is read; an assis
     ...['END:VCARD', 'NOTE:x', 'END:VCARD', 'BEGIN:VCARD', 'FN:Davi', 'END:VCARD'],
   ]
   expect(
-    readContacts(lines.join('\n')).rows.map(({ cells, problem }) => [...cells.slice(0, 4), problem?.message]),
+    readContacts(lines.join('\n')).rows.map(({ cells, problem }) => [
+      cells[0],
+      cells[1],
+      cells[2],
+      cells[5],
+      problem?.message,
+    ]),
   ).toEqual([
     ['Ana', '', '', '', 'O arquivo acaba no meio deste contato. Exporte de novo'],
     ['Bia', '1', '', 'x', undefined],

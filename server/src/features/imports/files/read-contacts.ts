@@ -6,10 +6,10 @@ export function isContacts(text: string): boolean {
   return /^\s*BEGIN:VCARD\s*$/im.test(text.slice(0, 4096))
 }
 
-const header = ['Nome', 'Celular', 'Outro telefone', 'Observações', 'Etiquetas']
+const header = ['Nome', 'Celular', 'Outro telefone', 'E-mail', 'Aniversário', 'Observações', 'Etiquetas']
 
 /** What a customer is read from. Others, images among them, are most of a file. */
-const used = /^(?:[\w-]+\.)?(?:FN|N|ORG|NICKNAME|TEL|NOTE|CATEGORIES|KIND|X-ADDRESSBOOKSERVER-KIND)[;:]/i
+const used = /^(?:[\w-]+\.)?(?:FN|N|ORG|NICKNAME|TEL|EMAIL|BDAY|NOTE|CATEGORIES|KIND|X-ADDRESSBOOKSERVER-KIND)[;:]/i
 const MAX_LINES = 200
 
 /** Each contact is a row, with a mobile number first. */
@@ -59,7 +59,10 @@ function readCard({ lines, isCut }: Card): Omit<TableRow, 'number'> {
   const name = findName(valuesOf)
   const [phone = '', ...others] = sortPhones(properties.filter((property) => property.name === 'TEL'))
   const notes = valuesOf('NOTE').map(unescapeText).join('\n').trim()
-  const cells = [name, phone, others.join('; '), notes, tagsOf(valuesOf('CATEGORIES'))]
+  const emails = valuesOf('EMAIL').map(unescapeText)
+  const [birthday = ''] = valuesOf('BDAY')
+  const tags = tagsOf(valuesOf('CATEGORIES'))
+  const cells = [name, phone, others.join('; '), emails.join('; '), birthday, notes, tags]
   if (isCut) return { cells, problem: new RowProblem('O arquivo acaba no meio deste contato. Exporte de novo') }
   const isGroup = [...valuesOf('KIND'), ...valuesOf('X-ADDRESSBOOKSERVER-KIND')].some((kind) =>
     /^group$/i.test(kind.trim()),

@@ -91,13 +91,13 @@ describe('the columns are guessed', () => {
       'Trinks',
       'customers',
       ['Nome', 'Celular', 'Telefone', 'E-mail', 'Observações'],
-      ['name', 'phone', 'otherPhone', null, 'notes'],
+      ['name', 'phone', 'otherPhone', 'email', 'notes'],
     ],
     [
       'Booksy',
       'customers',
       ['First Name', 'Last Name', 'Phone', 'Email', 'Tags'],
-      ['name', 'lastName', 'phone', null, 'tags'],
+      ['name', 'lastName', 'phone', 'email', 'tags'],
     ],
     [
       'Fresha',

@@ -169,7 +169,7 @@ function readNote(text: string, remark: Remark | undefined): string | null {
     .replaceAll(/<[^>]{0,200}>/g, ' ')
     .replaceAll(/[\s\p{Cc}]+/gu, ' ')
     .trim()
-  if (plain.length > MAX_NOTE_LENGTH) remark?.(`Observações com mais de ${MAX_NOTE_LENGTH} letras`)
+  if (plain.length > MAX_NOTE_LENGTH) remark?.(`Observações com mais de ${MAX_NOTE_LENGTH} letras: entra só o começo`)
   return plain.slice(0, MAX_NOTE_LENGTH).replace(/[\ud800-\udbff]$/, '') || null
 }
 
@@ -319,6 +319,8 @@ async function insertWithCustomers(tx: Database, scope: ImportScope, items: read
     row,
     name,
     phone,
+    email: null,
+    birthday: null,
     notes: '',
     allergies: '',
     tags: [],

@@ -87,11 +87,14 @@ function readExcelNumber(text: string): ParsedTime | undefined {
   const { whole, part } = excelDay.exec(text)?.groups ?? {}
   const minuteOf = (fraction: string) => Math.round(Number(`0.${fraction}`) * 1440) % 1440
   if (whole) {
-    const date = new Date(EXCEL_EPOCH + Number(whole) * DAY_MS).toISOString().slice(0, 10)
+    const date = toExcelDate(whole)
     return part ? { date, minute: minuteOf(part) } : { date }
   }
   return excelTime.test(text) ? { minute: minuteOf(text.slice(2)) } : undefined
 }
+
+const toExcelDate = (days: string) =>
+  new Date(EXCEL_EPOCH + Number.parseInt(days, 10) * DAY_MS).toISOString().slice(0, 10)
 
 function readClock(text: string): ParsedTime {
   const alone = single.exec(text)?.groups ?? compact.exec(text)?.groups
@@ -128,6 +131,35 @@ function toDate({ day, month, name, first, second, year = '' }: NonNullable<Grou
 /** From 1; 0 for no month. */
 function findMonth(name: string): number {
   return months.findIndex((names) => names.some((whole) => whole.startsWith(name))) + 1 || Number(name === 'sept') * 9
+}
+
+/** Nothing, or what programs write for it: '-', '0/0/00', '00/00/0000'. */
+const noDay = /^[0\s/.-]*$/
+/** Of Excel, also before those that appointments have. */
+const excelBirth = /^[1-5]\d{4}(?:[.,]0*)?$/
+/** Databases write their first days for a date that they do not know. */
+const FIRST_BIRTH = '1901-01-01'
+
+/** MM-DD of a birth date, or of a day without a year as '24/08'; the year is not kept. Undefined for an empty cell. */
+export function parseBirthday(text: string, now: Date, order: DateOrder = 'DAY_MONTH'): string | undefined {
+  const day = text
+    .trim()
+    .slice(0, MAX_CELL)
+    .replace(/[\sT]+\d{1,2}:\d\d.*$/, '')
+  if (noDay.test(day)) return undefined
+  const date = excelBirth.test(day) ? toExcelDate(day) : parseTime(completeDay(day), order).date
+  const hasYear = /\d{4}/.test(day)
+  if (!date || (hasYear && (date < FIRST_BIRTH || date > now.toISOString().slice(0, 10))))
+    throw new RowProblem('Data inválida')
+  return date.slice(5)
+}
+
+/** A day without a year gets a leap year. vCard writes '--0824', Apple the year 1604. */
+export function completeDay(text: string): string {
+  return text
+    .replace(/^\s*(?:--|1604-?)(\d\d)-?(\d\d)\s*$/, '2000-$1-$2')
+    .replace(/^\s*(\d{1,2})\s*[/.-]\s*(\d{1,2})\s*$/, '$1/$2/2000')
+    .replace(/^\s*(\d{1,2}(?:[ºo°]|\s|[/.-]|de\b)+[\p{L}]{3,9})\.?\s*$/iu, '$1 2000')
 }
 
 /** What the days of a table say of their order: a second number above 12 is no month. */

@@ -75,7 +75,7 @@ export type ImportItem = {
   partOf?: number
 }
 
-/** What the owner should know of a row that is imported all the same, such as a text that was shortened. */
+/** What the owner should know of a row that is imported all the same, such as a text that was shortened or left out. */
 export type Remark = (text: string) => void
 
 type CreatedKind = 'customer' | 'service' | 'appointment'
@@ -167,7 +167,7 @@ export function readText(text: string, { name, max }: { name: string; max: numbe
     .replaceAll(/[^\P{Cc}\n]/gu, ' ')
     .trim()
   if (clean.length <= max) return clean
-  remark?.(`${name} com mais de ${max} letras`)
+  remark?.(`${name} com mais de ${max} letras: entra só o começo`)
   return cutText(clean, max)
     .slice(0, max)
     .replace(/[\ud800-\udbff]$/, '')

@@ -1,5 +1,6 @@
 import {
   type ImportCounts,
+  type ImportField,
   type ImportKind,
   type ImportMapping,
   type ImportOutcome,
@@ -12,7 +13,7 @@ import { invalidFile } from '../files/decode-text.ts'
 import { readTable } from '../files/read-table.ts'
 import { appointmentImporter } from '../kinds/appointment-rows.ts'
 import { customerImporter } from '../kinds/customer-rows.ts'
-import { findDateOrder } from '../kinds/parse-times.ts'
+import { completeDay, findDateOrder } from '../kinds/parse-times.ts'
 import { serviceImporter } from '../kinds/service-rows.ts'
 import type { ImportTarget, StoredImport } from '../rows/rules.ts'
 import {
@@ -62,7 +63,7 @@ export async function readRows(file: FileToRead, scope: ImportScope): Promise<Re
   const { separator, headerRow } = file.mapping
   const options = { timeZone: scope.timeZone, uploadedAt: file.createdAt, separator, headerRow }
   const table = await readTable(file.content ?? '', options)
-  if (file.kind === 'appointments') requireDateOrder(table, scope.mapping)
+  requireDateOrder(table, scope.mapping)
   const { rows, notes } = parseRows(file.kind, table, scope)
   return { rows, notes: [...(table.notes ?? []), ...notes] }
 }
@@ -100,20 +101,22 @@ function parseRows(kind: ImportKind, { rows }: ImportTable, scope: ImportScope):
 
 const MAX_LISTED_ROWS = 8
 
-/** What was too long is imported as far as it fits. */
+/** Each remark with the rows that it is about. */
 function describeRemarks(rowsByRemark: ReadonlyMap<string, readonly number[]>): string[] {
   return [...rowsByRemark].map(([text, rows]) => {
     const more = rows.length > MAX_LISTED_ROWS ? ` e mais ${rows.length - MAX_LISTED_ROWS}` : ''
     const listed = rows.slice(0, MAX_LISTED_ROWS).join(', ')
-    return `${text}: entra só o começo (${rows.length === 1 ? 'linha' : 'linhas'} ${listed}${more}).`
+    return `${text} (${rows.length === 1 ? 'linha' : 'linhas'} ${listed}${more}).`
   })
 }
+
+const fieldsWithDays: ReadonlySet<ImportField> = new Set(['date', 'time', 'end', 'birthday'])
 
 /** Throws IMPORT_INVALID if the days of the file may be month first and the owner has not said which they are. */
 function requireDateOrder({ header, rows, reading }: ImportTable, { columns, dateOrder }: ImportMapping) {
   if (dateOrder || !reading) return
-  const ofTime = columns.map((field) => field === 'date' || field === 'time' || field === 'end')
-  const hints = findDateOrder(rows.flatMap(({ cells }) => cells.filter((_, column) => ofTime[column])))
+  const ofTime = columns.map((field) => field !== null && fieldsWithDays.has(field))
+  const hints = findDateOrder(rows.flatMap(({ cells }) => cells.filter((_, column) => ofTime[column]).map(completeDay)))
   const isEnglish = header.some((text, column) => ofTime[column] && /\b(?:date|time|start|end)\b/i.test(text))
   const isDoubtful = hints.monthFirst || (hints.hasNumericDays && hints.hasHalfDays && isEnglish)
   if (isDoubtful && !hints.dayFirst)

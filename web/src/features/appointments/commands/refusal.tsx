@@ -95,11 +95,13 @@ function LostText({ command: { command } }: { command: StaffCommand }) {
   if (command.type === 'staffNote')
     return <p className="mt-2 rounded-control bg-card p-3 text-sm whitespace-pre-wrap">{command.input.staffNote}</p>
   if (command.type !== 'note') return null
-  const { notes, allergies, tags, name, phone, birthday, refusesMarketing, hasPhotoConsent, photos } = command.input
+  const { notes, allergies, tags, name, phone, email, birthday, refusesMarketing, hasPhotoConsent, photos } =
+    command.input
   const consent = hasPhotoConsent ? `autorizadas, ${photos?.length ?? 0} na ficha` : 'não autorizadas'
   const fields = [
     ['Nome', name],
     ['Telefone', phone && formatPhone(phone)],
+    ['E-mail', email],
     ['Aniversário', birthday?.split('-').reverse().join('/')],
     ['Mensagens além dos horários', refusesMarketing !== undefined && (refusesMarketing ? 'não quer' : 'pode receber')],
     ['Notas', notes],
