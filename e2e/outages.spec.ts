@@ -1,9 +1,11 @@
 import type { Page, Route } from '@playwright/test'
+import { createErrorPage } from '../server/src/lib/web/error-page.ts'
 import { checkAccessibility } from './steps/accessibility.ts'
 import { confirmButton, pickDay, resultOf, slotsOf } from './steps/booking.ts'
 import { findDemoBarbershop, setorBueno } from './steps/demo-barbershop.ts'
 import { cardsOf, openSearch } from './steps/discovery.ts'
 import { openPage } from './steps/open-page.ts'
+import { expectNoHorizontalScroll } from './steps/page-checks.ts'
 import { expect, test, testAsCustomer } from './test.ts'
 
 const inGoiania = `/?lat=${setorBueno.latitude}&lon=${setorBueno.longitude}`
@@ -87,6 +89,47 @@ test('a list that fails is retried twice before the error is shown [7.33, 8.7, 9
   const text = 'Erro ao carregar barbearias: Erro interno do sistema. Tente novamente mais tarde.'
   await expect(page.getByText(text)).toBeVisible()
   expect(tries).toBe(3)
+})
+
+test('a page that the server refuses for now says so, and opens by itself', async ({ page, watch }) => {
+  watch.expect(/^GET \/sobre (429|503)$/)
+  const refusals = [503, 429]
+  await page.route('**/sobre', (route) => {
+    const status = refusals.shift()
+    if (!status) return route.fallback()
+    const headers = { 'content-type': 'text/html; charset=utf-8', 'retry-after': '1' }
+    return route.fulfill({ status, headers, body: createErrorPage({ status, message: '', retryAfter: 1 }) })
+  })
+  await page.goto('/sobre')
+  await expect(page.getByRole('heading', { name: 'Só um instante' })).toBeVisible()
+  await expectNoHorizontalScroll(page)
+  await expect(page.getByRole('navigation').first()).toBeVisible()
+  expect(refusals).toEqual([])
+})
+
+test('data that the server refuses for now is loaded when it has time, and a line says that the page waits', async ({
+  page,
+  watch,
+}) => {
+  watch.expect(/nearby\S* 503$/)
+  await openPage(page, inGoiania)
+  let refusals = 0
+  await page.route('**/api/barbershops/nearby?*orderBy=price*', (route) => {
+    if (refusals === 2) return route.fallback()
+    refusals += 1
+    const headers = { 'retry-after': '2' }
+    return route.fulfill({
+      status: 503,
+      headers,
+      json: { code: 'UNAVAILABLE', message: 'O sistema está indisponível.' },
+    })
+  })
+  await page.getByLabel('Ordenar por:').selectOption('Preço')
+  await expect(page.getByRole('status').filter({ hasText: 'Muita gente agora' })).toBeVisible()
+  await checkAccessibility(page)
+  await expect(page.getByText(/estabelecimentos encontrados/)).toBeVisible()
+  await expect(cardsOf(page)).toHaveCount(6)
+  await expect(page.getByRole('alert')).toBeHidden()
 })
 
 test('cards are shown without the slots of today', async ({ page, watch }) => {

@@ -125,7 +125,6 @@ describe('every route', () => {
 describe('every page', () => {
   const filesFolder = mkdtempSync(join(tmpdir(), 'na-regua-headers-'))
   mkdirSync(join(filesFolder, 'assets'))
-  writeFileSync(join(filesFolder, '500.html'), 'falhou')
   writeFileSync(join(filesFolder, 'assets/a-1.js'), 'a()')
   afterAll(() => rmSync(filesFolder, { recursive: true }))
 

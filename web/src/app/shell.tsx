@@ -7,7 +7,7 @@ import { PendingFavoriteRunner } from '../features/favorites/favorite-button.tsx
 import { api } from '../lib/api.ts'
 import { lazyPart } from '../lib/lazy-part.ts'
 import { isWorkPage, paths } from '../lib/paths.ts'
-import { createQueryClient, type LoadedQuery } from '../lib/query-client.ts'
+import { createQueryClient, isRefusedForNow, type LoadedQuery } from '../lib/query-client.ts'
 import {
   acceptSessionEnd,
   SESSION_ENDED,
@@ -17,7 +17,7 @@ import {
   useUser,
 } from '../lib/session.ts'
 import { useReturnPath, useScrollPosition } from '../lib/use-url-params.ts'
-import { dismissOldToast } from '../ui/toast.tsx'
+import { dismissOldToast, showToast } from '../ui/toast.tsx'
 import { Toasts } from '../ui/toast-region.tsx'
 import { BottomNavigation } from './bottom-navigation.tsx'
 import { Header } from './header.tsx'
@@ -49,10 +49,25 @@ function openQueryClient(loaded: LoadedQuery[]) {
   return client
 }
 
+const REPORT_MS = 10_000
+
+/** Says that the page waits, while queries that the server refused for now are tried again: once for all of a page. */
+function reportRefusals(client: QueryClient) {
+  let reportedAt = 0
+  return client.getQueryCache().subscribe((event) => {
+    if (event.type !== 'updated' || event.action.type !== 'failed' || !isRefusedForNow(event.action.error)) return
+    if (Date.now() - reportedAt < REPORT_MS) return
+    reportedAt = Date.now()
+    showToast({ tone: 'info', title: 'Muita gente agora', text: 'A página tenta de novo sozinha em instantes.' })
+  })
+}
+
 function Providers({ children }: { children: ReactNode }) {
   const loaded = useLoadedQueries()
   const [queryClient] = useState(() => openQueryClient(loaded))
   const userId = useUser()?.id
+
+  useEffect(() => reportRefusals(queryClient), [queryClient])
 
   // The next user must not see the data of the previous one. Not in the effect's cleanup: there the previous user's queries
   // are still mounted and would be refetched without a session.

@@ -48,6 +48,11 @@ test('an error response has the code, the message and the details of the server'
   })
 })
 
+test('an error response says when to try again', async () => {
+  mockResponses(new Response('', { status: 503, headers: { 'retry-after': '7' } }))
+  await expect(api(barbershopsApi.filters)).rejects.toMatchObject({ details: { retryAfter: 7 } })
+})
+
 test('an error response with an unknown body still has a message to show', async () => {
   mockResponses(new Response('<html>', { status: 502 }), new Response('', { status: 500 }))
   await expect(api(barbershopsApi.filters)).rejects.toMatchObject({ code: 'UNAVAILABLE' })

@@ -85,6 +85,7 @@ export async function api<R extends Route>(call: R, ...[input]: Optional<R>): Pr
     const response = await store.getState().transport(url, createRequest(call.method, { ...given, token }))
     if (response.ok) return (await readBody(response)) as Output<R>
     const error = createApiError(response.status, await readBody(response).catch(() => undefined))
+    error.details.retryAfter = Number(response.headers.get('retry-after'))
     if (response.status === 401) expireSession(token)
     throw error
   } catch (error) {

@@ -8,9 +8,19 @@ test('queries are fresh for 5 minutes, reviews and availability for 2 [9.1]', ()
   expect(createQueryClient().getDefaultOptions().queries?.staleTime).toBe(300_000)
 })
 
+const delayOf = createQueryClient().getDefaultOptions().queries?.retryDelay as (attempt: number, error: Error) => number
+
 test('the delay before a retry is one second, doubled each time, at most 30 seconds [9.1]', () => {
-  const delay = createQueryClient().getDefaultOptions().queries?.retryDelay as (attempt: number) => number
-  expect([0, 1, 2, 4, 5, 9].map(delay)).toEqual([1_000, 2_000, 4_000, 16_000, 30_000, 30_000])
+  expect([0, 1, 2, 4, 5, 9].map((attempt) => delayOf(attempt, new NetworkError('network')))).toEqual([
+    1_000, 2_000, 4_000, 16_000, 30_000, 30_000,
+  ])
+})
+
+test('a retry is not sent before the server wants it, and nobody waits longer than half a minute', () => {
+  const refused = (retryAfter?: number) => new ApiResponseError(503, { retryAfter })
+  expect([0, 1, 2].map((attempt) => delayOf(attempt, refused(3)))).toEqual([3_000, 3_000, 4_000])
+  expect([delayOf(0, refused(30)), delayOf(0, refused(0)), delayOf(0, refused())]).toEqual([30_000, 1_000, 1_000])
+  expect([refused(30), refused(31)].map((error) => shouldRetry(0, error))).toEqual([true, false])
 })
 
 test.each([400, 409, 429, 500, 502, 503])('a query that fails with %i is retried twice [7.33, 9.1]', (status) => {

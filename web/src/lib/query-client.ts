@@ -13,9 +13,26 @@ export const fresh = { usual: 5 * MINUTE, short: 2 * MINUTE }
 /** Not allowed, not found, gone, or a link that is over: the page shows these as a result, at once. */
 const finalStatuses = [401, 403, 404, 410, 422]
 
+/** Nobody waits longer for a retry. */
+const MAX_DELAY_MS = 30_000
+
+/** When the server wants the next try, which it says where it has too much to do. */
+const retryAfterMs = (error: Error) =>
+  error instanceof ApiResponseError ? 1_000 * Number(error.details.retryAfter ?? 0) : 0
+
 /** Any other failure of a query may be temporary. Queries are GET requests, which are safe to repeat; mutations never are. */
 export function shouldRetry(failures: number, error: Error) {
-  return failures < RETRIES && !(error instanceof ApiResponseError && finalStatuses.includes(error.status))
+  const isFinal = error instanceof ApiResponseError && finalStatuses.includes(error.status)
+  return failures < RETRIES && !isFinal && retryAfterMs(error) <= MAX_DELAY_MS
+}
+
+/** One second, doubled each time, and not before the server wants it. */
+const getRetryDelay = (failures: number, error: Error) =>
+  Math.min(Math.max(1_000 * 2 ** failures, retryAfterMs(error)), MAX_DELAY_MS)
+
+/** Refused by a server that has too much to do, not for what was asked. */
+export function isRefusedForNow(error: unknown) {
+  return error instanceof ApiResponseError && (error.status === 429 || error.status === 503)
 }
 
 /** For the searches that the specification does not retry after a network failure. */
@@ -37,7 +54,7 @@ export function createQueryClient(loaded: readonly LoadedQuery[] = []) {
         gcTime: isServer ? Number.POSITIVE_INFINITY : STORED_MS,
         // A server-side rendering must not wait for the retries of a failing request.
         retry: isServer ? false : shouldRetry,
-        retryDelay: (attempt) => Math.min(1_000 * 2 ** attempt, 30_000),
+        retryDelay: getRetryDelay,
         refetchOnWindowFocus: false,
         networkMode: 'always',
         // What failed without network follows as soon as it is back.

@@ -53,3 +53,10 @@ it('a customer cannot block a barber by holding slot after slot', async () => {
   expect(statuses.filter((status) => status === 201)).toHaveLength(12)
   expect(statuses.at(-1)).toBe(429)
 })
+
+it('more customers than ever share an address are not refused for it', async () => {
+  const customers = await createCustomers(world.db, 80, { isVerified: false })
+  const statuses = await Promise.all(customers.map(async (customer) => (await hold(customer, 2)).status))
+  expect(statuses.filter((status) => status === 201)).toHaveLength(1)
+  expect(statuses.filter((status) => status === 409)).toHaveLength(79)
+})

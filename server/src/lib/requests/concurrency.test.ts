@@ -58,21 +58,25 @@ test('the queue per client runs one task of each client at a time, in order, als
   expect(order.indexOf('b1 begins')).toBeLessThan(order.indexOf('a1 ends'))
 })
 
-test('with a share of a quarter a client waits three times as long as its task took, and others do not', async () => {
+test('while others are served too a client waits as long as its task took, and alone it does not wait', async () => {
   vi.useFakeTimers()
-  const enqueue = createQueuePerClient({ share: 0.25 })
+  let isShared = true
+  const enqueue = createQueuePerClient(() => isShared)
   const begun: string[] = []
   const work = (name: string) => async () => {
     begun.push(name)
     await new Promise((resolve) => setTimeout(resolve, 10))
   }
-  const tasks = [enqueue('a', work('a1')), enqueue('a', work('a2'))]
-  await vi.advanceTimersByTimeAsync(39)
+  const tasks = [enqueue('a', work('a1')), enqueue('a', work('a2')), enqueue('a', work('a3'))]
+  await vi.advanceTimersByTimeAsync(19)
   tasks.push(enqueue('b', work('b1')))
   await vi.advanceTimersByTimeAsync(0)
   expect(begun).toEqual(['a1', 'b1'])
   await vi.advanceTimersByTimeAsync(1)
   expect(begun).toEqual(['a1', 'b1', 'a2'])
+  isShared = false
+  await vi.advanceTimersByTimeAsync(10)
+  expect(begun).toEqual(['a1', 'b1', 'a2', 'a3'])
   await vi.advanceTimersByTimeAsync(100)
   await Promise.all(tasks)
   vi.useRealTimers()
@@ -188,8 +192,10 @@ describe('the limit of requests in flight', () => {
       'TOO_MANY_REQUESTS',
       '1',
     ])
+    expect(shared.hasOtherClients('203.0.113.1')).toBe(false)
     const others = [get('203.0.113.2'), get('203.0.113.3')]
     expect((await get('203.0.113.4')).statusCode).toBe(503)
+    expect(shared.hasOtherClients('203.0.113.1')).toBe(true)
     resolve('ok')
     for (const response of await Promise.all([...first, ...others])) expect(response.statusCode).toBe(200)
     expect((await get('203.0.113.1')).statusCode).toBe(200)

@@ -50,10 +50,10 @@ export function createConcurrencyQueues(limits: Parameters<typeof createConcurre
 }
 
 /**
- * Runs the tasks of each client one after the other. With a `share` below 1 they take at most that part of the time: the next one waits
- * after each, so that many people behind one address are only slower, and a flood leaves the rest of the process to the others.
+ * Runs the tasks of each client one after the other. While `isShared` says that other clients are served too, the next task waits as
+ * long as the one before it took: a flood leaves half of the time to the others, and people behind one address have all that is free.
  */
-export function createQueuePerClient({ share = 1 }: { share?: number } = {}) {
+export function createQueuePerClient(isShared: (client: string) => boolean = () => false) {
   const last = new Map<string, Promise<void>>()
   return async function enqueue<T>(client: string, task: () => Promise<T>): Promise<T> {
     const previous = last.get(client)
@@ -64,12 +64,12 @@ export function createQueuePerClient({ share = 1 }: { share?: number } = {}) {
     try {
       return await task()
     } finally {
-      const pauseMs = (performance.now() - startedAt) * (1 / share - 1)
+      const tookMs = performance.now() - startedAt
       const end = () => {
         resolve()
         if (last.get(client) === promise) last.delete(client)
       }
-      if (pauseMs > 0) setTimeout(end, pauseMs)
+      if (isShared(client)) setTimeout(end, tookMs)
       else end()
     }
   }
@@ -90,6 +90,8 @@ declare module 'fastify' {
     acquirePermit(ms: number): Promise<boolean>
     /** How many requests this process is handling. */
     countRequests(): number
+    /** True while this process has requests of other clients too. */
+    hasOtherClients(client: string): boolean
   }
 }
 
@@ -114,6 +116,7 @@ export function limitConcurrency(app: FastifyInstance, { maxInFlight, maxPerClie
   const clients = createClientCounts(maxPerClient)
   app.decorate('acquirePermit', permits.waitForFree)
   app.decorate('countRequests', permits.count)
+  app.decorate('hasOtherClients', clients.hasOthers)
   app.decorateRequest('permit', null)
 
   app.addHook('onRequest', (request, reply, done) => {
@@ -268,5 +271,9 @@ function createClientCounts(max: number) {
     else counts.delete(client)
   }
 
-  return { add, remove }
+  function hasOthers(client: string): boolean {
+    return counts.size > (counts.has(client) ? 1 : 0)
+  }
+
+  return { add, remove, hasOthers }
 }

@@ -3,19 +3,18 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib'
-import { ApiError } from '@na-regua/contract/errors'
 import { fastify } from 'fastify'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import type { Config } from '../config.ts'
 import type { App } from '../http.ts'
 import { sendError } from '../http.ts'
+import { limitConcurrency } from '../requests/concurrency.ts'
 import { IN_PROCESS } from '../requests/request-log.ts'
 import { mountPages, type WebModule } from './pages.ts'
 
-/** The client build: one hashed file with a compressed variant, one without a hash, and the page for failures. */
+/** The client build: one hashed file with a compressed variant, and some without a hash. */
 const filesFolder = mkdtempSync(join(tmpdir(), 'na-regua-web-'))
 mkdirSync(join(filesFolder, 'assets'))
-writeFileSync(join(filesFolder, '500.html'), 'own failure page')
 writeFileSync(join(filesFolder, 'manifest.webmanifest'), '{}')
 writeFileSync(join(filesFolder, 'service-worker.js'), 'worker()')
 writeFileSync(join(filesFolder, 'service-worker.js.br'), brotliCompressSync('worker()'))
@@ -27,9 +26,14 @@ afterAll(() => rmSync(filesFolder, { recursive: true }))
 const apps: App[] = []
 
 /** An app whose pages are rendered by `render`. */
-async function serve(render: WebModule['render'], { publicUrl, isRateLimited = false }: Partial<Config> = {}) {
+async function serve(
+  render: WebModule['render'],
+  { publicUrl, isRateLimited = false }: Partial<Config> = {},
+  limits = { maxInFlight: 100 },
+) {
   const app = fastify() as unknown as App
   app.setErrorHandler(sendError)
+  limitConcurrency(app, limits)
   app.get('/api/client', (request) => ({ address: request.ip }))
   await mountPages(app, {
     config: { publicUrl, port: 3000, hasOutbox: false, google: undefined, tilesUrl: '', isRateLimited },
@@ -66,18 +70,20 @@ test('HEAD responds like GET, without a body', async () => {
   expect([answer.statusCode, answer.body, answer.headers['content-length']]).toEqual([404, '', '11'])
 })
 
-test('a failed rendering returns the static failure page, and the next request renders again', async () => {
+test('a failed rendering returns a page of its own, and the next request renders again', async () => {
   let isBroken = true
   const app = await serve(async () => {
     if (isBroken) throw new Error('base away')
     return new Response('<p>de volta</p>', html)
   })
   const failed = await app.inject('/')
-  expect([failed.statusCode, failed.body, failed.headers['cache-control']]).toEqual([
+  expect([failed.statusCode, failed.headers['cache-control'], failed.headers['retry-after']]).toEqual([
     500,
-    'own failure page',
     'no-store',
+    undefined,
   ])
+  expect(failed.body).toContain('<h1>A máquina travou no meio do corte</h1>')
+  expect(failed.body).not.toContain('http-equiv="refresh"')
   isBroken = false
   expect((await app.inject('/')).body).toBe('<p>de volta</p>')
 })
@@ -87,7 +93,7 @@ test('built files are served, and missing files are 404 instead of pages', async
   const answer = await app.inject('/assets/a-1.js')
   expect([answer.body, answer.headers['cache-control']]).toEqual(['a()', 'public, max-age=31536000, immutable'])
   expect((await app.inject('/manifest.webmanifest')).headers['cache-control']).toBe('public, max-age=3600')
-  for (const url of ['/assets/gone.js', '/assets/a-1.js.br', '/assets/', '/assets/..%2f500.html'])
+  for (const url of ['/assets/gone.js', '/assets/a-1.js.br', '/assets/', '/assets/..%2foffline.html'])
     expect((await app.inject(url)).statusCode, url).toBe(404)
 })
 
@@ -161,24 +167,26 @@ test('parameters that the page does not read cause no further rendering', async 
 })
 
 describe('people behind one address', () => {
-  test('are not refused while the process keeps up, however many pages they open', async () => {
-    const app = await serve(async () => new Response('page', html), { isRateLimited: true })
-    for (let index = 0; index < 300; index++)
-      expect((await app.inject({ url: `/?lat=${index}`, remoteAddress: '203.0.113.1' })).statusCode).toBe(200)
+  const serveLimited = (render: WebModule['render'], limits = { maxInFlight: 400, maxPerClient: 100 }) =>
+    serve(render, { isRateLimited: true }, limits)
+
+  test('are not refused while the process keeps up: twelve tabs at once, and hundreds of pages one after the other', async () => {
+    const app = await serveLimited(async () => new Response('page', html))
+    const open = async (index: number) => await app.inject({ url: `/?lat=${index}`, remoteAddress: '203.0.113.1' })
+    const tabs = await Promise.all(Array.from({ length: 12 }, (_, index) => open(index)))
+    expect(tabs.map(({ statusCode }) => statusCode)).toEqual(Array(12).fill(200))
+    for (let index = 12; index < 300; index++) expect((await open(index)).statusCode).toBe(200)
   })
 
   test('are served in turn, and other clients do not wait for them', async () => {
     const slow = Promise.withResolvers<void>()
     const begun: string[] = []
-    const app = await serve(
-      async ({ url }) => {
-        begun.push(url)
-        if (url.endsWith('slow')) await slow.promise
-        return new Response('page', html)
-      },
-      { isRateLimited: true },
-    )
-    const get = (url: string, remoteAddress: string) => app.inject({ url, remoteAddress })
+    const app = await serveLimited(async ({ url }) => {
+      begun.push(url)
+      if (url.endsWith('slow')) await slow.promise
+      return new Response('page', html)
+    })
+    const get = async (url: string, remoteAddress: string) => await app.inject({ url, remoteAddress })
     const first = get('/?lat=slow', '203.0.113.1')
     await expect.poll(() => begun).toEqual(['http://localhost/?lat=slow'])
     const second = get('/?lat=2', '203.0.113.1')
@@ -188,16 +196,35 @@ describe('people behind one address', () => {
     expect([(await first).statusCode, (await second).statusCode]).toEqual([200, 200])
   })
 
-  test('get a page that tries again by itself when the process is overloaded', async () => {
-    const app = await serve(() => Promise.reject(new ApiError('UNAVAILABLE')), { isRateLimited: true })
-    const { statusCode, headers, body } = await app.inject('/')
-    expect(statusCode).toBe(503)
-    expect(headers).toMatchObject({
+  test.each([
+    ['the process', { maxInFlight: 1, maxPerClient: 10 }, 503, '2', 'O Na Régua está ocupado neste momento.'],
+    [
+      'their address',
+      { maxInFlight: 10, maxPerClient: 1 },
+      429,
+      '1',
+      'Muita gente está abrindo páginas por esta mesma rede.',
+    ],
+  ])('get a page that tries again by itself when %s has no room', async (_, limits, status, retryAfter, text) => {
+    const slow = Promise.withResolvers<void>()
+    const app = await serveLimited(async () => {
+      await slow.promise
+      return new Response('page', html)
+    }, limits)
+    const get = async (url: string) => await app.inject({ url, remoteAddress: '203.0.113.1' })
+    const first = get('/?lat=1')
+    await expect.poll(() => app.countRequests()).toBe(1)
+    const refused = await get('/?lat=2')
+    expect(refused.statusCode).toBe(status)
+    expect(refused.headers).toMatchObject({
       'content-type': 'text/html; charset=utf-8',
       'cache-control': 'no-store',
-      'retry-after': '2',
+      'retry-after': retryAfter,
     })
-    expect(body).toContain('<meta http-equiv="refresh" content="2">')
-    expect(body).toContain(new ApiError('UNAVAILABLE').message)
+    expect(refused.body).toContain(`<meta http-equiv="refresh" content="${retryAfter}">`)
+    expect(refused.body).toContain(text)
+    slow.resolve()
+    expect((await first).statusCode).toBe(200)
+    expect((await get('/?lat=2')).statusCode).toBe(200)
   })
 })

@@ -9,6 +9,7 @@ import { clientKey } from '../rate-limit.ts'
 import { createQueuePerClient } from '../requests/concurrency.ts'
 import { originOf } from '../requests/host.ts'
 import { IN_PROCESS } from '../requests/request-log.ts'
+import { createErrorPage } from './error-page.ts'
 import { createHtmlCache } from './html-cache.ts'
 import { chooseEncoding, type HtmlPage, hashScripts, toHtmlPage } from './html-page.ts'
 
@@ -29,8 +30,6 @@ type Site = Pick<Config, 'hasOutbox' | 'tilesUrl'> & {
 const STATIC_PAGE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'"
 const HTML_BYTES = 64 * 1024 * 1024
 const MAX_URL_LENGTH = 1_000
-/** How much of the time may be taken by renderings for one client: pages that no client has requested within the last seconds. */
-const CLIENT_SHARE = 0.5
 
 export type PageOptions = {
   config: Pick<Config, 'publicUrl' | 'port' | 'hasOutbox' | 'google' | 'tilesUrl' | 'isRateLimited'>
@@ -46,8 +45,6 @@ export type PageOptions = {
 export async function mountPages(app: App, options: PageOptions) {
   const { loadWeb, filesFolder, policyOf } = options
   const files = new Set(filesFolder && listFiles(filesFolder))
-  const failurePage = files.has('/500.html') ? readFileSync(join(filesFolder as string, '500.html')) : undefined
-  const sendError = sendPageError(failurePage)
   const findPage = createRenderer(app, options)
   if (filesFolder) await serveBuiltFiles(app, filesFolder, files)
 
@@ -58,7 +55,7 @@ export async function mountPages(app: App, options: PageOptions) {
     schema: { hide: true },
     // In development Vite serves hundreds of source files here.
     config: filesFolder ? {} : { kind: 'file' },
-    errorHandler: sendError,
+    errorHandler: sendErrorPage,
     handler: async (request, reply) => {
       const { url } = request
       const path = pathOf(url)
@@ -83,9 +80,10 @@ function isApiPath(path: string): boolean {
 /** Renders a page, or finds it in the cache. */
 function createRenderer(app: App, { config, freshMs, filesFolder }: PageOptions) {
   const isLimited = config.isRateLimited && filesFolder !== undefined
+  const isShared = (client: string) => isLimited && app.hasOtherClients(client)
   const cache = createHtmlCache({ ttlMs: freshMs, maxBytes: HTML_BYTES, watch: app.watchBarbershops })
   // A rendering blocks the process for milliseconds: other clients are served between two of one client.
-  const enqueue = createQueuePerClient({ share: isLimited ? CLIENT_SHARE : 1 })
+  const enqueue = createQueuePerClient(isShared)
   const { hasOutbox, tilesUrl } = config
   const hasGoogle = config.google !== undefined
 
@@ -186,32 +184,11 @@ function sendPage(request: FastifyRequest, reply: FastifyReply, page: HtmlPage, 
   return reply.status(page.status).send(page.bodies[encoding])
 }
 
-/** Errors as pages that are independent of everything that rendering needs, because that may be what failed. */
-function sendPageError(failurePage: Buffer | undefined) {
-  return function sendErrorPage(error: Error, request: FastifyRequest, reply: FastifyReply) {
-    if (isApiPath(pathOf(request.url))) return sendError(error, request, reply)
-    const { status, message } = setErrorStatus(error, request, reply)
-    const retryAfter = reply.getHeader('retry-after')
-    reply.headers({
-      'content-security-policy': STATIC_PAGE_POLICY,
-    })
-    return reply
-      .type('text/html; charset=utf-8')
-      .send(status === 500 && failurePage ? failurePage : errorPage(message, retryAfter))
-  }
-}
-
-/** The messages are our own constants. A page that may be requested again in some seconds does so by itself. */
-function errorPage(message: string, retryAfter: unknown): string {
-  const retry =
-    retryAfter === undefined
-      ? ''
-      : `<meta http-equiv="refresh" content="${Number(retryAfter)}"><p>A página tenta de novo sozinha em instantes.</p>`
-  return `<!doctype html><html lang="pt-BR"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Na Régua</title>
-<style>
-body { max-width: 32rem; margin: 20vh auto 0; padding: 0 1.25rem; font: 1.125rem/1.5 system-ui, sans-serif; color: #14110f; background: #faf6f0 }
-@media (prefers-color-scheme: dark) { body { color: #f5efe6; background: #15120f } }
-h1 { font-size: 1.5rem }
-</style>
-<h1>Na Régua</h1><p>${message}</p>${retry}</html>`
+function sendErrorPage(error: Error, request: FastifyRequest, reply: FastifyReply) {
+  if (isApiPath(pathOf(request.url))) return sendError(error, request, reply)
+  const { status, message } = setErrorStatus(error, request, reply)
+  const header = reply.getHeader('retry-after')
+  const retryAfter = header === undefined ? undefined : Number(header)
+  reply.header('content-security-policy', STATIC_PAGE_POLICY).type('text/html; charset=utf-8')
+  return reply.send(createErrorPage({ status, message, retryAfter }))
 }
