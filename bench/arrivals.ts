@@ -6,24 +6,33 @@
 import http from 'node:http'
 
 export type PlannedRequest = { method: 'GET' | 'POST'; path: string; token?: string; body?: object }
-export type ArrivalPlan = { url: string; rate: number; requests: readonly PlannedRequest[] }
+export type ArrivalPlan = {
+  url: string
+  /** A second. */
+  rate: number
+  requests: readonly PlannedRequest[]
+  /** Of the loopback interface: the server sees clients of one address each. */
+  localAddress?: string
+}
 export type ArrivalResult = {
   seconds: number
   served: number
   servedPerSecond: number
+  /** With 429 or 503. */
   refused: number
   failed: number
   p50: number
+  p95: number
   p99: number
 }
 
 /** A client does not wait longer than this. */
 const TIMEOUT_MS = 10_000
-const agent = new http.Agent({ keepAlive: true, maxSockets: 1000 })
 
 process.on('message', async (plan: ArrivalPlan) => process.send?.(await run(plan)))
 
-async function run({ url, rate, requests }: ArrivalPlan): Promise<ArrivalResult> {
+async function run({ url, rate, requests, localAddress }: ArrivalPlan): Promise<ArrivalResult> {
+  const agent = new http.Agent({ keepAlive: true, maxSockets: 1000, localAddress })
   const times: number[] = []
   const outcomes = { refused: 0, failed: 0 }
   const started = performance.now()
@@ -33,8 +42,8 @@ async function run({ url, rate, requests }: ArrivalPlan): Promise<ArrivalResult>
     const early = due - performance.now()
     if (early > 1) await new Promise((resolve) => setTimeout(resolve, early))
     pending.push(
-      send(url, planned).then((status) => {
-        if (status === 503) outcomes.refused++
+      send(agent, url, planned).then((status) => {
+        if (status === 503 || status === 429) outcomes.refused++
         else if (status >= 200 && status < 300) times.push(performance.now() - due)
         else outcomes.failed++
       }),
@@ -45,10 +54,10 @@ async function run({ url, rate, requests }: ArrivalPlan): Promise<ArrivalResult>
   times.sort((a, b) => a - b)
   const at = (share: number) => times[Math.floor(times.length * share)] ?? Number.NaN
   const served = times.length
-  return { seconds, served, servedPerSecond: served / seconds, ...outcomes, p50: at(0.5), p99: at(0.99) }
+  return { seconds, served, servedPerSecond: served / seconds, ...outcomes, p50: at(0.5), p95: at(0.95), p99: at(0.99) }
 }
 
-function send(url: string, { method, path, token, body }: PlannedRequest): Promise<number> {
+function send(agent: http.Agent, url: string, { method, path, token, body }: PlannedRequest): Promise<number> {
   const headers = {
     ...(token && { authorization: `Bearer ${token}` }),
     ...(body && { 'content-type': 'application/json' }),

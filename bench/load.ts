@@ -83,7 +83,7 @@ async function readPeakMemory(app: BenchWorld['app']): Promise<number> {
   return Number((await app.send({})).memory)
 }
 
-async function runArrivals(plan: ArrivalPlan): Promise<ArrivalResult> {
+export async function runArrivals(plan: ArrivalPlan): Promise<ArrivalResult> {
   const child = fork(join(import.meta.dirname, 'arrivals.ts'))
   child.send(plan)
   const [result] = (await once(child, 'message')) as [ArrivalResult]
@@ -93,5 +93,5 @@ async function runArrivals(plan: ArrivalPlan): Promise<ArrivalResult> {
 
 function printArrivals(name: string, { servedPerSecond, refused, failed, p50, p99 }: ArrivalResult) {
   const times = `p50 ${p50.toFixed(1)} ms · p99 ${p99.toFixed(1)} ms`
-  console.log(`${name}: ${servedPerSecond.toFixed(0)}/s · ${times} · 503 ${refused} · falhas ${failed}`)
+  console.log(`${name}: ${servedPerSecond.toFixed(0)}/s · ${times} · recusados ${refused} · falhas ${failed}`)
 }

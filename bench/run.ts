@@ -24,6 +24,7 @@ import { benchObservability } from './observability.ts'
 import { benchOffers, printOffers, writeOffersImage } from './offers.ts'
 import { benchOfflineOpening, printOfflineOpening } from './offline.ts'
 import { benchPages } from './pages.ts'
+import { benchPeople } from './people.ts'
 import { printMachine, printReport, printRivals } from './report.ts'
 import { printGrowth, printSearch } from './report-growth.ts'
 import { printLighthouse, printPages, printThrottled } from './report-web.ts'
@@ -61,6 +62,7 @@ const benches: readonly (readonly [name: string, run: (world: BenchWorld) => Pro
   ['offline', async (world) => printOfflineOpening(await benchOfflineOpening(world))],
   ['start', async (world) => printStarts(await benchStarts(world))],
   ['load', benchLoad],
+  ['people', benchPeople],
 ]
 
 function reports(bench: (world: BenchWorld) => Promise<Figure[]>) {

@@ -16,7 +16,7 @@ import { startQueue } from '../server/src/serve.ts'
 import { readUsage } from './processes.ts'
 
 // The demo's outbox takes the emails.
-const config = readConfig({ LOG_LEVEL: 'error', SEED: 'demo', ...process.env, RATE_LIMIT: 'off' })
+const config = readConfig({ LOG_LEVEL: 'error', SEED: 'demo', RATE_LIMIT: 'off', ...process.env })
 const database = openDatabase(config.databaseUrl as string, { max: config.databasePool })
 const metrics = config.metrics ? createMetrics() : undefined
 if (metrics && config.metrics) await serveMetrics({ metrics, address: config.metrics, database })
