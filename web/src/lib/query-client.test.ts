@@ -16,7 +16,7 @@ test('the delay before a retry is one second, doubled each time, at most 30 seco
   ])
 })
 
-test('a retry is not sent before the server wants it, and nobody waits longer than half a minute', () => {
+test('a retry is not sent before the server wants it, and a query waits half a minute at most', () => {
   const refused = (retryAfter?: number) => new ApiResponseError(503, { retryAfter })
   expect([0, 1, 2].map((attempt) => delayOf(attempt, refused(3)))).toEqual([3_000, 3_000, 4_000])
   expect([delayOf(0, refused(30)), delayOf(0, refused(0)), delayOf(0, refused())]).toEqual([30_000, 1_000, 1_000])

@@ -13,7 +13,7 @@ export const fresh = { usual: 5 * MINUTE, short: 2 * MINUTE }
 /** Not allowed, not found, gone, or a link that is over: the page shows these as a result, at once. */
 const finalStatuses = [401, 403, 404, 410, 422]
 
-/** Nobody waits longer for a retry. */
+/** The longest delay before a retry. */
 const MAX_DELAY_MS = 30_000
 
 /** When the server wants the next try, which it says where it has too much to do. */
@@ -30,7 +30,7 @@ export function shouldRetry(failures: number, error: Error) {
 const getRetryDelay = (failures: number, error: Error) =>
   Math.min(Math.max(1_000 * 2 ** failures, retryAfterMs(error)), MAX_DELAY_MS)
 
-/** Refused by a server that has too much to do, not for what was asked. */
+/** Refused by a server that has too much to do, not for what was requested. */
 export function isRefusedForNow(error: unknown) {
   return error instanceof ApiResponseError && (error.status === 429 || error.status === 503)
 }

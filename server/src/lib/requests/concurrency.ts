@@ -49,32 +49,6 @@ export function createConcurrencyQueues(limits: Parameters<typeof createConcurre
   }
 }
 
-/**
- * Runs the tasks of each client one after the other. While `isShared` says that other clients are served too, the next task waits as
- * long as the one before it took: a flood leaves half of the time to the others, and people behind one address have all that is free.
- */
-export function createQueuePerClient(isShared: (client: string) => boolean = () => false) {
-  const last = new Map<string, Promise<void>>()
-  return async function enqueue<T>(client: string, task: () => Promise<T>): Promise<T> {
-    const previous = last.get(client)
-    const { promise, resolve } = Promise.withResolvers<void>()
-    last.set(client, promise)
-    await previous
-    const startedAt = performance.now()
-    try {
-      return await task()
-    } finally {
-      const tookMs = performance.now() - startedAt
-      const end = () => {
-        resolve()
-        if (last.get(client) === promise) last.delete(client)
-      }
-      if (isShared(client)) setTimeout(end, tookMs)
-      else end()
-    }
-  }
-}
-
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** The response is a stream that stays open: it does not count as a request in flight. */
@@ -90,8 +64,6 @@ declare module 'fastify' {
     acquirePermit(ms: number): Promise<boolean>
     /** How many requests this process is handling. */
     countRequests(): number
-    /** True while this process has requests of other clients too. */
-    hasOtherClients(client: string): boolean
   }
 }
 
@@ -116,7 +88,6 @@ export function limitConcurrency(app: FastifyInstance, { maxInFlight, maxPerClie
   const clients = createClientCounts(maxPerClient)
   app.decorate('acquirePermit', permits.waitForFree)
   app.decorate('countRequests', permits.count)
-  app.decorate('hasOtherClients', clients.hasOthers)
   app.decorateRequest('permit', null)
 
   app.addHook('onRequest', (request, reply, done) => {
@@ -271,9 +242,5 @@ function createClientCounts(max: number) {
     else counts.delete(client)
   }
 
-  function hasOthers(client: string): boolean {
-    return counts.size > (counts.has(client) ? 1 : 0)
-  }
-
-  return { add, remove, hasOthers }
+  return { add, remove }
 }

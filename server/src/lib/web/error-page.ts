@@ -40,7 +40,7 @@ ${refresh}
 :root { color-scheme: light dark; }
 main { min-height: 100vh; box-sizing: border-box; display: grid; place-content: center; gap: 1rem; padding: 1.5rem; }
 body { margin: 0; font: 1.125rem/1.5 system-ui, sans-serif; background: light-dark(#faf6f0, #15120f); color: light-dark(#14110f, #f4eee6); }
-h1 { margin: 0; font-size: 2.25rem; line-height: 1.1; letter-spacing: -0.02em; max-width: 18ch; }
+h1 { margin: 0; font-size: 2.25rem; line-height: 1.1; max-width: 18ch; }
 p { margin: 0; max-width: 42ch; }
 i { display: block; width: 10rem; height: 0.75rem; background: repeating-linear-gradient(90deg, light-dark(#b3261a, #ff7a66) 0 2px, transparent 2px 12px); }
 a { color: inherit; }

@@ -178,22 +178,23 @@ describe('people behind one address', () => {
     for (let index = 12; index < 300; index++) expect((await open(index)).statusCode).toBe(200)
   })
 
-  test('are served in turn, and other clients do not wait for them', async () => {
+  test('are served in turn, and refused while too many wait; other clients do not wait for them', async () => {
     const slow = Promise.withResolvers<void>()
     const begun: string[] = []
     const app = await serveLimited(async ({ url }) => {
       begun.push(url)
-      if (url.endsWith('slow')) await slow.promise
+      if (!url.endsWith('other')) await slow.promise
       return new Response('page', html)
     })
-    const get = async (url: string, remoteAddress: string) => await app.inject({ url, remoteAddress })
-    const first = get('/?lat=slow', '203.0.113.1')
-    await expect.poll(() => begun).toEqual(['http://localhost/?lat=slow'])
-    const second = get('/?lat=2', '203.0.113.1')
-    expect((await get('/?lat=3', '203.0.113.2')).statusCode).toBe(200)
-    expect(begun).toEqual(['http://localhost/?lat=slow', 'http://localhost/?lat=3'])
+    const get = async (url: string, remoteAddress = '203.0.113.1') => await app.inject({ url, remoteAddress })
+    const waiting = Array.from({ length: 42 }, (_, index) => get(`/?lat=${index}`))
+    await expect.poll(() => begun).toEqual(['http://localhost/?lat=0', 'http://localhost/?lat=1'])
+    expect((await get('/?lat=43')).statusCode).toBe(503)
+    expect((await get('/?lat=other', '203.0.113.2')).statusCode).toBe(200)
+    expect(begun).toHaveLength(3)
     slow.resolve()
-    expect([(await first).statusCode, (await second).statusCode]).toEqual([200, 200])
+    expect((await Promise.all(waiting)).map(({ statusCode }) => statusCode)).toEqual(Array(42).fill(200))
+    expect((await get('/?lat=43')).statusCode).toBe(200)
   })
 
   test.each([

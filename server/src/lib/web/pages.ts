@@ -6,7 +6,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
 import { type App, sendError, setErrorStatus, TRANSFER_TIMEOUT_MS } from '../http.ts'
 import { clientKey } from '../rate-limit.ts'
-import { createQueuePerClient } from '../requests/concurrency.ts'
+import { createConcurrencyQueues } from '../requests/concurrency.ts'
 import { originOf } from '../requests/host.ts'
 import { IN_PROCESS } from '../requests/request-log.ts'
 import { createErrorPage } from './error-page.ts'
@@ -30,6 +30,11 @@ type Site = Pick<Config, 'hasOutbox' | 'tilesUrl'> & {
 const STATIC_PAGE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'"
 const HTML_BYTES = 64 * 1024 * 1024
 const MAX_URL_LENGTH = 1_000
+/**
+ * Of one client: pages that are not in the cache. A rendering blocks the process for milliseconds, and other clients are served between
+ * two; so many can wait, and each is sent before its request times out.
+ */
+const RENDERINGS = { concurrency: 2, maxQueued: 40 }
 
 export type PageOptions = {
   config: Pick<Config, 'publicUrl' | 'port' | 'hasOutbox' | 'google' | 'tilesUrl' | 'isRateLimited'>
@@ -78,12 +83,10 @@ function isApiPath(path: string): boolean {
 }
 
 /** Renders a page, or finds it in the cache. */
-function createRenderer(app: App, { config, freshMs, filesFolder }: PageOptions) {
-  const isLimited = config.isRateLimited && filesFolder !== undefined
-  const isShared = (client: string) => isLimited && app.hasOtherClients(client)
+function createRenderer(app: App, { config, freshMs }: PageOptions) {
   const cache = createHtmlCache({ ttlMs: freshMs, maxBytes: HTML_BYTES, watch: app.watchBarbershops })
-  // A rendering blocks the process for milliseconds: other clients are served between two of one client.
-  const enqueue = createQueuePerClient(isShared)
+  const maxQueued = config.isRateLimited ? RENDERINGS.maxQueued : Number.POSITIVE_INFINITY
+  const enqueue = createConcurrencyQueues({ ...RENDERINGS, maxQueued })
   const { hasOutbox, tilesUrl } = config
   const hasGoogle = config.google !== undefined
 

@@ -1,5 +1,5 @@
 import { ApiError, type ErrorCode } from '@na-regua/contract/errors'
-import { createQueuePerClient } from '../../../lib/requests/concurrency.ts'
+import { createConcurrencyQueues } from '../../../lib/requests/concurrency.ts'
 import { createThreads, ThreadFailure } from '../../../lib/run-in-threads.ts'
 import type { ReadImportFile, UploadedFile } from '../files/read-import-file.ts'
 import type { ImportScope } from '../rows/rules.ts'
@@ -12,17 +12,19 @@ export type ReadOutput =
   | { name: 'rows'; value: ReadRows }
   | { name: 'refusal'; code: ErrorCode; message: string }
 
+const MAX_QUEUED = 40
+
 /** The threads of this process. A file of 5 MB takes about a second; the budgets of the parsers end hostile ones sooner than this limit. */
 const run = createThreads<ReadTask, ReadOutput>({
   module: new URL('./read-thread.ts', import.meta.url),
   maxThreads: 2,
-  maxQueued: 40,
+  maxQueued: MAX_QUEUED,
   timeoutMs: 20_000,
   maxHeapMb: 512,
 })
 
 /** One account takes one thread at most: the other one is for the others. */
-const inTurn = createQueuePerClient()
+const inTurn = createConcurrencyQueues({ concurrency: 1, maxQueued: MAX_QUEUED })
 
 export async function readFileInThread(accountId: string, file: UploadedFile): Promise<ReadImportFile> {
   const output = await inTurn(accountId, () => run({ name: 'upload', file }))
