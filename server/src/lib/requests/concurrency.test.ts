@@ -168,8 +168,10 @@ describe('the limit of requests in flight', () => {
       'TOO_MANY_REQUESTS',
       '1',
     ])
+    expect(shared.hasOtherClients('203.0.113.1')).toBe(false)
     const others = [get('203.0.113.2'), get('203.0.113.3')]
     expect((await get('203.0.113.4')).statusCode).toBe(503)
+    expect(shared.hasOtherClients('203.0.113.1')).toBe(true)
     resolve('ok')
     for (const response of await Promise.all([...first, ...others])) expect(response.statusCode).toBe(200)
     expect((await get('203.0.113.1')).statusCode).toBe(200)

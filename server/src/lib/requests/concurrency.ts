@@ -64,6 +64,8 @@ declare module 'fastify' {
     acquirePermit(ms: number): Promise<boolean>
     /** How many requests this process is handling. */
     countRequests(): number
+    /** True while this process has requests of other clients too. */
+    hasOtherClients(client: string): boolean
   }
 }
 
@@ -88,6 +90,7 @@ export function limitConcurrency(app: FastifyInstance, { maxInFlight, maxPerClie
   const clients = createClientCounts(maxPerClient)
   app.decorate('acquirePermit', permits.waitForFree)
   app.decorate('countRequests', permits.count)
+  app.decorate('hasOtherClients', clients.hasOthers)
   app.decorateRequest('permit', null)
 
   app.addHook('onRequest', (request, reply, done) => {
@@ -242,5 +245,9 @@ function createClientCounts(max: number) {
     else counts.delete(client)
   }
 
-  return { add, remove }
+  function hasOthers(client: string): boolean {
+    return counts.size > (counts.has(client) ? 1 : 0)
+  }
+
+  return { add, remove, hasOthers }
 }

@@ -6,12 +6,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
 import { type App, sendError, setErrorStatus, TRANSFER_TIMEOUT_MS } from '../http.ts'
 import { clientKey } from '../rate-limit.ts'
-import { createConcurrencyQueues } from '../requests/concurrency.ts'
 import { originOf } from '../requests/host.ts'
 import { IN_PROCESS } from '../requests/request-log.ts'
 import { createErrorPage } from './error-page.ts'
 import { createHtmlCache } from './html-cache.ts'
 import { chooseEncoding, type HtmlPage, hashScripts, toHtmlPage } from './html-page.ts'
+import { createRenderingQueue } from './rendering-queue.ts'
 
 /** The exports of web/src/app/serve.ts, from its build or its sources. */
 export type WebModule = {
@@ -30,11 +30,8 @@ type Site = Pick<Config, 'hasOutbox' | 'tilesUrl'> & {
 const STATIC_PAGE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'"
 const HTML_BYTES = 64 * 1024 * 1024
 const MAX_URL_LENGTH = 1_000
-/**
- * Of one client: pages that are not in the cache. A rendering blocks the process for milliseconds, and other clients are served between
- * two; so many can wait, and each is sent before its request times out.
- */
-const RENDERINGS = { concurrency: 2, maxQueued: 40 }
+/** Pages of one client that wait for their rendering: so many are sent before their requests time out. */
+const MAX_QUEUED = 40
 
 export type PageOptions = {
   config: Pick<Config, 'publicUrl' | 'port' | 'hasOutbox' | 'google' | 'tilesUrl' | 'isRateLimited'>
@@ -85,8 +82,10 @@ function isApiPath(path: string): boolean {
 /** Renders a page, or finds it in the cache. */
 function createRenderer(app: App, { config, freshMs }: PageOptions) {
   const cache = createHtmlCache({ ttlMs: freshMs, maxBytes: HTML_BYTES, watch: app.watchBarbershops })
-  const maxQueued = config.isRateLimited ? RENDERINGS.maxQueued : Number.POSITIVE_INFINITY
-  const enqueue = createConcurrencyQueues({ ...RENDERINGS, maxQueued })
+  const renderInTurn = createRenderingQueue({
+    maxQueued: config.isRateLimited ? MAX_QUEUED : Number.POSITIVE_INFINITY,
+    isShared: (client) => config.isRateLimited && app.hasOtherClients(client),
+  })
   const { hasOutbox, tilesUrl } = config
   const hasGoogle = config.google !== undefined
 
@@ -100,7 +99,7 @@ function createRenderer(app: App, { config, freshMs }: PageOptions) {
       return toHtmlPage(await render(new Request(url), site, createInProcessFetch(app)), nonce)
     }
     const client = clientKey(request)
-    return cache.get(url, () => enqueue(client, renderPage))
+    return cache.get(url, () => renderInTurn(client, renderPage))
   }
 }
 
