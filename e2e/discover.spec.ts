@@ -29,9 +29,9 @@ test('the home page lists what is near, with the hours of today on each card [1.
   await expect(shown.filter({ visible: true }).first()).toBeVisible()
   if (isPhone(page)) {
     await expectCompactCards(page)
-    const chips = page.getByRole('button', { name: 'Livre hoje' })
     await cardsOf(page).nth(4).scrollIntoViewIfNeeded()
-    await expect(chips, 'the filters stay in sight').toBeInViewport()
+    await expect(page.getByRole('button', { name: 'Filtros' }), 'the filters stay in sight').toBeInViewport()
+    await expect(page.getByLabel('Ordenar por:'), 'and the order').toBeInViewport({ ratio: 1 })
   }
   await checkAccessibility(page)
 })
@@ -239,6 +239,55 @@ test('where no barbershop is near, the page offers a larger radius [2.35]', asyn
   await checkAccessibility(page)
   await page.getByRole('button', { name: 'Buscar em até 100km' }).click()
   await expect(page.getByText(/em um raio de 100km$/)).toBeVisible()
+})
+
+test('an empty list names the filter that keeps barbershops away, with how many there are without it', {
+  tag: '@desktop',
+}, async ({ page }) => {
+  await openPage(page, `${inGoiania}&price=0-100`)
+  await expect(page.getByText('Nenhuma barbearia encontrada por aqui')).toBeVisible()
+  const looser = page.getByRole('region', { name: 'O que mudar para encontrar' }).getByRole('button')
+  await expect(looser).toHaveText(/^Sem o limite de R\$\s1,00: [\d.]+$/)
+  await checkAccessibility(page)
+  const total = Number((await looser.innerText()).replace(/.*: /, '').replace('.', ''))
+  await looser.click()
+  await expect(page).toHaveURL(inGoiania)
+  await expect(cardsOf(page).first()).toBeVisible()
+  expect(await readTotal(page)).toBe(total)
+})
+
+test('far from every barbershop the list leads to the nearest one, and first of all to a notification', async ({
+  page,
+  watch,
+}) => {
+  watch.expect(/^GET \/api\/reverse-geocode\S+ 404$/)
+  await openPage(page, inTheOcean)
+  const results = page.getByRole('region', { name: 'Barbearias Próximas' })
+  await expect(results.getByRole('button', { name: /Avise-me|Buscar em|Alterar/ })).toHaveText([
+    'Avise-me se abrir',
+    'Buscar em até 100km',
+    'Alterar localização',
+  ])
+  const nearest = page.getByRole('region', { name: /^A barbearia mais perto, em .+ - [A-Z]{2}$/ }).getByRole('link')
+  await expect(nearest).toContainText(/[\d.]+,\d{2} km/)
+  await nearest.click()
+  await expect(page).toHaveURL(/\/barbershop\//)
+})
+
+test('each filter says how many barbershops it finds, and the order is in view beside the filters', {
+  tag: '@desktop',
+}, async ({ page }) => {
+  await openPage(page, inGoiania)
+  await expect(page.getByLabel('Ordenar por:')).toBeInViewport({ ratio: 1 })
+  const filters = await openFilters(page)
+  const near = filters.getByRole('button', { name: '5 km', exact: true })
+  await expect(near).toHaveAccessibleDescription(/^[\d.]+ barbearias?$/)
+  await checkAccessibility(page)
+  const description = String(await near.getAttribute('aria-description'))
+  await near.click()
+  await closeFilters(page)
+  await expect(page.getByText(/em um raio de 5km$/)).toBeVisible()
+  expect(await readTotal(page)).toBe(Number(description.replace(/\D/g, '')))
 })
 
 test('grid and list are toggled on a desktop, and the choice is stored [2.37]', { tag: '@desktop' }, async ({

@@ -171,6 +171,9 @@ export const MIN_BARBERSHOP_QUERY = 2
 /** The widest search around a point. */
 export const MAX_RADIUS_KM = 100
 
+/** So many sets of filters are counted at once: each option of a panel is one. */
+export const MAX_COUNTED = 64
+
 const Position = { latitude: Latitude, longitude: Longitude }
 const Radius = Type.Number({ exclusiveMinimum: 0, maximum: MAX_RADIUS_KM })
 const Cards = Type.Object({ barbershops: Type.Array(BarbershopCard), pagination: Pagination })
@@ -193,6 +196,28 @@ export const barbershopsApi = defineApi(
         ...PageQuery(6),
       }),
       response: { 200: Cards },
+    }),
+    count: route('POST', '/barbershops/counts', {
+      summary: 'Quantas barbearias há em volta de um ponto com cada conjunto de filtros',
+      body: Strict({
+        ...Position,
+        filters: Type.Array(Strict({ radiusInKm: Radius, ...nearbyFilters }), { minItems: 1, maxItems: MAX_COUNTED }),
+      }),
+      /** One total for each set, in its order. */
+      response: { 200: Type.Object({ totals: Type.Array(Type.Integer()) }) },
+    }),
+    nearest: route('GET', '/barbershops/nearest', {
+      summary:
+        'A barbearia mais perto de um ponto: com estes filtros até 100 km, senão qualquer uma a qualquer distância',
+      querystring: Strict({ ...Position, ...nearbyFilters }),
+      response: {
+        200: Type.Object({
+          /** Null only while there is no barbershop at all. */
+          barbershop: Nullable(BarbershopCard),
+          /** It matches the filters. */
+          isMatch: Type.Boolean(),
+        }),
+      },
     }),
     map: route('GET', '/barbershops/map', {
       summary: 'Barbearias de um retângulo do mapa, em grupos e pinos',

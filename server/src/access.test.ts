@@ -215,6 +215,8 @@ const publicEndpoints = [
   'GET /barbers/{id}/portfolio',
   'GET /barbershops',
   'GET /barbershops/free-times',
+  'POST /barbershops/counts',
+  'GET /barbershops/nearest',
   'GET /barbershops/map',
   'GET /barbershops/nearby',
   'GET /barbershops/search',

@@ -177,6 +177,13 @@ export function createFuzzSamples({
       'a b c d e f g h i j k l',
     ],
     features: ['Estacionamento', 'Estacionamento,Nada', ',', ''],
+    filters: [
+      [{ radiusInKm: 5 }],
+      [{ radiusInKm: 50, openNow: true, service: 'corte', freeOn: '2026-03-12' }, { radiusInKm: 1 }],
+      [],
+      [{ radiusInKm: 101 }],
+      Array(65).fill({ radiusInKm: 5 }),
+    ],
     'idempotency-key': ['chave-0001', 'chave-0002', 'curta', 'com espaço aqui'],
 
     coverImageUrl: [null, null, '/uploads/shops/x-1b6b45-960.webp', 'javascript:alert(1)'],

@@ -2,6 +2,9 @@
 const RADIUS_KM = 6371.0088
 const RADIANS = Math.PI / 180
 
+/** No two points are farther apart. */
+export const HALF_EARTH_KM = Math.PI * RADIUS_KM
+
 export type Position = { latitude: number; longitude: number }
 export type Point = readonly [x: number, y: number, z: number]
 

@@ -88,6 +88,8 @@ const importEndpoints: AccessCases = {
 const profileEndpoints: AccessCases = {
   'GET /filters': {},
   'GET /barbershops/nearby': { request: () => ({ query: point }) },
+  'POST /barbershops/counts': { request: () => ({ body: { ...point, filters: [{ radiusInKm: 5, openNow: true }] } }) },
+  'GET /barbershops/nearest': { request: () => ({ query: point }) },
   'GET /barbershops/map': { request: () => ({ query: { north: -16, south: -17, east: -49, west: -50, zoom: 12 } }) },
   'GET /barbershops/search': { request: () => ({ query: { ...point, query: 'casa' } }) },
   'GET /barbershops/suggestions': { request: () => ({ query: { ...point, query: 'barba hoje' } }) },

@@ -1,10 +1,13 @@
 import { type BarbershopSlotsToday, MAX_BARBERSHOPS_PER_LOOKUP } from '@na-regua/contract/availability'
 import { barbershopsApi, MAX_RADIUS_KM } from '@na-regua/contract/barbershops'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { type ReactNode, Suspense } from 'react'
+import { Suspense } from 'react'
 import { Link } from 'react-router'
 import { formatNextOpening, slotsTodayQuery } from '../features/availability/slots-today/queries.ts'
+import { LooserList } from '../features/barbershops/filters/looser-filters.tsx'
+import { nearestQuery } from '../features/barbershops/filters/queries.ts'
 import { clearAll, DEFAULT_RADIUS, isNarrowed, type NearbyFilters } from '../features/barbershops/filters/rules.ts'
+import { Tile } from '../features/barbershops/listing/nearby-list.tsx'
 import type { NearbyQuery } from '../features/barbershops/queries.ts'
 import { describePlace, placeNameQuery } from '../features/places/use-search-position.ts'
 import { api } from '../lib/api.ts'
@@ -15,9 +18,9 @@ import { MissingPart } from '../ui/loading.tsx'
 import { Notice } from '../ui/notice.tsx'
 
 /** The nearest barbershops with these filters, open or not. */
-const nearestQuery = ({ openNow: _, ...query }: NearbyQuery) =>
+const nearestToOpenQuery = ({ openNow: _, ...query }: NearbyQuery) =>
   queryOptions({
-    queryKey: ['barbershops', 'nearest', query],
+    queryKey: ['barbershops', 'nearest-to-open', query],
     queryFn: ({ signal }) =>
       api(barbershopsApi.nearby, {
         query: { ...query, orderBy: 'distance', perPage: MAX_BARBERSHOPS_PER_LOOKUP },
@@ -33,7 +36,7 @@ export function findFirstToOpen(slots: readonly BarbershopSlotsToday[]): Barbers
 
 /** When no barbershop around is open now: which of the nearest opens first, and when. `query` is that of the empty list. */
 function FirstToOpen({ query }: { query: NearbyQuery }) {
-  const { data } = useQuery(nearestQuery(query))
+  const { data } = useQuery(nearestToOpenQuery(query))
   const ids = data?.barbershops.map(({ id }) => id) ?? []
   const { data: slots = [] } = useQuery({ ...slotsTodayQuery(ids), enabled: ids.length > 0 })
   const first = findFirstToOpen(slots)
@@ -78,51 +81,74 @@ function OwnAreaRequest({ query, filters }: { query: NearbyQuery; filters: Nearb
   )
 }
 
+/** The nearest barbershop, however far away: without it an empty list would lead nowhere. */
+function NearestBarbershop({ query }: { query: NearbyQuery }) {
+  const { data } = useQuery(nearestQuery(query))
+  if (!data?.barbershop) return null
+  const { barbershop, isMatch } = data
+  return (
+    <section aria-labelledby="nearest-title" className="rounded-card bg-sunken p-3">
+      <h3 id="nearest-title" className="mb-2 px-1 font-sans text-sm leading-tight font-semibold tracking-normal">
+        {isMatch ? 'A mais perto com estes filtros' : 'A barbearia mais perto'}, em {barbershop.city} -{' '}
+        {barbershop.state}
+      </h3>
+      <div>
+        <Tile shop={barbershop} />
+      </div>
+    </section>
+  )
+}
+
 type NothingFoundProps = {
+  query: NearbyQuery
   filters: NearbyFilters
   onChange: (filters: NearbyFilters) => void
   onChangeLocation: () => void
 }
 
-/** Each button widens the search; the last one waits for what was searched. */
-function NothingFound({ filters, onChange, onChangeLocation, request }: NothingFoundProps & { request: ReactNode }) {
+/** The first button waits for what was searched; the others search more widely. */
+function NothingFound({ query, filters, onChange, onChangeLocation }: NothingFoundProps) {
   const radius = filters.radius ?? DEFAULT_RADIUS
-  const wider = radius < DEFAULT_RADIUS ? DEFAULT_RADIUS : MAX_RADIUS_KM
   const action = (
     <>
+      <OwnAreaRequest query={query} filters={filters} />
       {isNarrowed(filters) && (
-        <Button variant="ink" onClick={() => onChange(clearAll(filters))}>
+        <Button variant="outline" onClick={() => onChange(clearAll(filters))}>
           Limpar filtros
         </Button>
       )}
-      {radius < wider && (
-        <Button variant="outline" onClick={() => onChange({ ...filters, radius: wider })}>
-          Buscar em até {wider}km
+      {radius < MAX_RADIUS_KM && (
+        <Button variant="outline" onClick={() => onChange({ ...filters, radius: MAX_RADIUS_KM })}>
+          Buscar em até {MAX_RADIUS_KM}km
         </Button>
       )}
       <Button variant="outline" onClick={onChangeLocation}>
         Alterar localização
       </Button>
-      {request}
     </>
   )
   return (
     <Notice icon="chair" title="Nenhuma barbearia encontrada por aqui" action={action}>
-      {isNarrowed(filters)
-        ? 'Nenhuma combina com todos os filtros. Tire algum deles ou procure mais longe.'
-        : 'Procure mais longe ou em outro lugar.'}
+      <div className="grid gap-4">
+        <p>
+          {isNarrowed(filters)
+            ? 'Nenhuma combina com todos os filtros. Tire algum deles ou procure mais longe.'
+            : 'Procure mais longe ou em outro lugar.'}
+        </p>
+        <LooserList position={query} filters={filters} onChange={onChange} />
+      </div>
     </Notice>
   )
 }
 
-type EmptyResultsProps = NothingFoundProps & { query: NearbyQuery }
-
 /** What an empty list shows. */
-export function EmptyResults({ query, ...nothing }: EmptyResultsProps) {
+export function EmptyResults(props: NothingFoundProps) {
+  const { query, filters } = props
   return (
     <div className="grid gap-4">
-      {nothing.filters.isOpenNow && <FirstToOpen query={query} />}
-      <NothingFound {...nothing} request={<OwnAreaRequest query={query} filters={nothing.filters} />} />
+      {filters.isOpenNow && <FirstToOpen query={query} />}
+      <NothingFound {...props} />
+      <NearestBarbershop query={query} />
     </div>
   )
 }

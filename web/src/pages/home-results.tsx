@@ -54,7 +54,7 @@ export function HomeResults({ coordinates, onChangeLocation, renderDialog }: Hom
   // A tap is shown by the filter itself first; the list follows.
   const query = toNearbyQuery(coordinates, useDeferredValue(filters))
   const nearby = useNearby(query)
-  const filterPanel = { ...options, filters, onChange }
+  const filterPanel = { ...options, position: coordinates, filters, onChange }
   return (
     <>
       <div className="items-start gap-6 md:mt-7 md:grid md:grid-cols-[15.5rem_minmax(0,1fr)] lg:grid-cols-[17rem_minmax(0,1fr)]">

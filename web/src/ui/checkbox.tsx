@@ -33,18 +33,21 @@ type ChipProps = {
   isDisabled?: boolean
   /** Where the content alone does not say what is chosen. */
   label?: string
+  /** More about what is chosen, for screen readers. */
+  description?: string | undefined
   onClick: () => void
   className?: string
   children: ReactNode
 }
 
 /** A button that stays pressed. */
-export function Chip({ isChosen, isDisabled, label, onClick, className, children }: ChipProps) {
+export function Chip({ isChosen, isDisabled, label, description, onClick, className, children }: ChipProps) {
   return (
     <button
       type="button"
       aria-pressed={isChosen}
       aria-label={label}
+      aria-description={description}
       disabled={isDisabled}
       onClick={onClick}
       className={clsx(

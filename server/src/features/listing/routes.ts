@@ -8,6 +8,8 @@ import type { App } from '../../lib/http.ts'
 import type { Listing } from './engine/create-listing.ts'
 import { listOnMap } from './map/list-on-map.ts'
 import { listPins } from './map/queries.ts'
+import { countBarbershops } from './nearby/count-barbershops.ts'
+import { findNearest } from './nearby/find-nearest.ts'
 import { listBarbershops } from './nearby/list-barbershops.ts'
 import { listFilters } from './nearby/list-filters.ts'
 import { listNearby } from './nearby/list-nearby.ts'
@@ -47,6 +49,18 @@ export function listingRoutes(app: App, deps: ListingDeps) {
     statements: 1,
     preValidation: responses.sendCached,
     handler: (request, reply) => responses.send(request, reply, () => listNearby(listing, request.query, clock.now())),
+  })
+  app.route({
+    ...barbershopsApi.count,
+    access: 'public',
+    statements: 0,
+    handler: ({ body }) => countBarbershops(listing, body, clock.now()),
+  })
+  app.route({
+    ...barbershopsApi.nearest,
+    access: 'public',
+    statements: 1,
+    handler: ({ query }) => findNearest(listing, query, clock.now()),
   })
   app.route({
     ...barbershopsApi.map,

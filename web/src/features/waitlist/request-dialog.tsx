@@ -209,6 +209,7 @@ export function AreaRequest({ position, placeName, radiusInKm, service = '', wan
   const area = { ...position, name, radiusInKm: radius, service }
   return (
     <RequestButton
+      isMain
       verification={verification}
       initial={{ targets: [], area, timeZone, wanted: [{ date, ...hours }], maxPriceCents: null }}
     />
@@ -216,15 +217,25 @@ export function AreaRequest({ position, placeName, radiusInKm, service = '', wan
 }
 
 /** `initial` undefined: there is nothing to request. */
-type RequestButtonProps = Verification & { initial: RequestDraft | undefined; isWide?: boolean }
+type RequestButtonProps = Verification & {
+  initial: RequestDraft | undefined
+  isWide?: boolean
+  /** It is what the screen proposes first. */
+  isMain?: boolean
+}
 
 /** Opens the dialog of a new request, which stays open when there is nothing to request any more: a time may be free only for a moment. */
-function RequestButton({ initial, isWide, verification }: RequestButtonProps) {
+function RequestButton({ initial, isWide, isMain = false, verification }: RequestButtonProps) {
   const [opened, setOpened] = useState<RequestDraft>()
   return (
     <>
       {initial && (
-        <Button variant="outline" isWide={isWide} aria-haspopup="dialog" onClick={() => setOpened(initial)}>
+        <Button
+          variant={isMain ? 'primary' : 'outline'}
+          isWide={isWide}
+          aria-haspopup="dialog"
+          onClick={() => setOpened(initial)}
+        >
           <Icon name="bell" className="size-4.5" />
           Avise-me se abrir
         </Button>

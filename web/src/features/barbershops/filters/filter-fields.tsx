@@ -1,12 +1,11 @@
 import { MAX_FREE_ON_DAYS } from '@na-regua/contract/barbershops'
 import { MAX_SERVICE_QUERY } from '@na-regua/contract/text-limits'
 import { type ChangeEvent, useEffect, useEffectEvent, useId, useState } from 'react'
-import { formatLocalDate, formatNearShortDate } from '../../../lib/format.ts'
+import { formatLocalDate } from '../../../lib/format.ts'
 import { addCalendarDays } from '../../../lib/local-time.ts'
 import { useToday } from '../../../lib/use-now.ts'
-import { ChoiceGroup } from '../../../ui/checkbox.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
-import { dayParts, type NearbyFilters } from './rules.ts'
+import type { NearbyFilters } from './rules.ts'
 
 type FieldsProps = { filters: NearbyFilters; onChange: (filters: NearbyFilters) => void }
 
@@ -56,7 +55,8 @@ export function ServiceField({ filters, onChange }: FieldsProps) {
 }
 
 /** Typing a year passes through 0002 and 0202: only a day that can be free is searched. */
-function OtherDayField({ filters, onChange, today }: FieldsProps & { today: string }) {
+export function OtherDayField({ filters, onChange }: FieldsProps) {
+  const today = useToday()
   const { freeOn } = filters
   const lastDay = addCalendarDays(today, MAX_FREE_ON_DAYS)
   const [draft, setDraft] = useState({ text: freeOn ?? '', freeOn })
@@ -81,39 +81,5 @@ function OtherDayField({ filters, onChange, today }: FieldsProps & { today: stri
       error={draft.text < '2' || isSelectable(draft.text) ? undefined : `De hoje até ${formatLocalDate(lastDay)}.`}
       onChange={handleChange}
     />
-  )
-}
-
-export function DayFields({ filters, onChange }: FieldsProps) {
-  const today = useToday()
-  const { freeOn, freeFrom, freeUntil } = filters
-  const days = Array.from({ length: 5 }, (_, index) => addCalendarDays(today, index))
-  const part = dayParts.find((other) => other.freeFrom === freeFrom && other.freeUntil === freeUntil)
-  return (
-    <>
-      <div className="grid gap-2.5">
-        <ChoiceGroup
-          legend="Dia"
-          options={days.map((value, index) => ({
-            value,
-            label: ['Hoje', 'Amanhã'][index] ?? formatNearShortDate(value, today),
-          }))}
-          value={freeOn}
-          onChange={(day) => onChange({ ...filters, freeOn: day })}
-        />
-        <OtherDayField filters={filters} onChange={onChange} today={today} />
-      </div>
-      <ChoiceGroup
-        legend="Período"
-        options={dayParts.map(({ name }) => ({ value: name, label: name }))}
-        value={part?.name}
-        onChange={(name) => {
-          const chosen = dayParts.find((other) => other.name === name)
-          // A time without a day would be today's, without saying so.
-          const day = freeOn ?? (chosen && today)
-          onChange({ ...filters, freeOn: day, freeFrom: chosen?.freeFrom, freeUntil: chosen?.freeUntil })
-        }}
-      />
-    </>
   )
 }

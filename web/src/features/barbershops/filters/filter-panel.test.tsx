@@ -12,6 +12,7 @@ import { type NearbyFilters, parseFilters } from './rules.ts'
 const api = startFakeApi()
 afterEach(cleanup)
 
+const position = { latitude: -16.7, longitude: -49.3 }
 const noFilters = parseFilters(new URLSearchParams())
 
 function Panel({ onChange = vi.fn() }: { onChange?: (filters: NearbyFilters) => void }) {
@@ -20,12 +21,13 @@ function Panel({ onChange = vi.fn() }: { onChange?: (filters: NearbyFilters) => 
     setFilters(next)
     onChange(next)
   }
-  return <FilterPanel {...useFilterOptions()} filters={filters} onChange={change} />
+  return <FilterPanel {...useFilterOptions()} position={position} filters={filters} onChange={change} />
 }
 
 test('a service is searched after a pause in typing, a part of the day is today unless a day is chosen', async () => {
   const onChange = vi.fn()
   api.respond(barbershopsApi.filters, () => ({ distances: [], ratings: [], priceRanges: [], features: [] }))
+  api.respond(barbershopsApi.count, () => ({ totals: [] }))
   render(
     <QueryClientProvider client={new QueryClient()}>
       <Panel onChange={onChange} />
@@ -54,14 +56,27 @@ test('a service that was just typed is searched when its field is left or the sh
   const onChange = vi.fn()
   const onClose = vi.fn()
   const options = { distances: [], ratings: [], priceRanges: [], features: [] }
-  const panel = { options, filters: noFilters, onChange, onClose, onRetry: undefined, closeLabel: 'Ver 38 barbearias' }
+  const panel = {
+    options,
+    position,
+    filters: noFilters,
+    onChange,
+    onClose,
+    onRetry: undefined,
+    closeLabel: 'Ver 38 barbearias',
+  }
   HTMLDialogElement.prototype.showModal ??= function showModal() {
     this.open = true
   }
   HTMLDialogElement.prototype.close ??= function close() {
     this.open = false
   }
-  render(<FilterSheet {...panel} isOpen />)
+  api.respond(barbershopsApi.count, () => ({ totals: [] }))
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <FilterSheet {...panel} isOpen />
+    </QueryClientProvider>,
+  )
   const service = screen.getByRole('combobox', { name: 'Serviço', hidden: true })
   const type = (value: string) => {
     service.focus()
@@ -79,6 +94,7 @@ test('a service that was just typed is searched when its field is left or the sh
 test('a typed day is searched once its year is complete, and only a day that can be free', async () => {
   const onChange = vi.fn()
   api.respond(barbershopsApi.filters, () => ({ distances: [], ratings: [], priceRanges: [], features: [] }))
+  api.respond(barbershopsApi.count, () => ({ totals: [] }))
   render(
     <QueryClientProvider client={new QueryClient()}>
       <Panel onChange={onChange} />
@@ -105,6 +121,7 @@ test('a typed day is searched once its year is complete, and only a day that can
 test('filters that fail to load are logged once, and a retry loads them [8.8]', async () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
   api.respond(barbershopsApi.filters, () => Response.json({ code: 'INTERNAL' }, { status: 500 }))
+  api.respond(barbershopsApi.count, () => ({ totals: [] }))
   const client = new QueryClient({ defaultOptions: { queries: { retry: 1, retryDelay: 1 } } })
   render(
     <QueryClientProvider client={client}>
@@ -124,4 +141,65 @@ test('filters that fail to load are logged once, and a retry loads them [8.8]', 
   expect(await screen.findByText('Wi-Fi')).toBeDefined()
   expect(warn).toHaveBeenCalledTimes(1)
   warn.mockRestore()
+})
+
+test('each choice shows how many it finds with the others, and what none has is hidden unless it is chosen', async () => {
+  api.respond(barbershopsApi.filters, () => ({
+    distances: [
+      { value: 1, label: '1 km' },
+      { value: 5, label: '5 km' },
+    ],
+    ratings: [{ value: 4, label: '4+' }],
+    priceRanges: [],
+    features: [
+      { id: 1, name: 'Wi-Fi' },
+      { id: 2, name: 'Bar' },
+    ],
+  }))
+  api.respond(barbershopsApi.count, ({ body }) => {
+    const { filters } = body as { filters: { radiusInKm: number; features?: string; ratingMin?: number }[] }
+    const total = filters.map(({ radiusInKm, features, ratingMin }) => {
+      if (features?.includes('Bar') || radiusInKm === 1) return 0
+      return ratingMin ? 1 : radiusInKm
+    })
+    return { totals: total }
+  })
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <Panel />
+    </QueryClientProvider>,
+  )
+  const near = await screen.findByRole('button', { name: '5 km' })
+  await waitFor(() => expect(near.getAttribute('aria-description')).toBe('5 barbearias'))
+  expect(near.textContent).toBe('5 km5')
+  expect(screen.getByRole('button', { name: '4+ estrelas' }).getAttribute('aria-description')).toBe('1 barbearia')
+  expect(screen.queryByRole('button', { name: '1 km' })).toBeNull()
+  expect(screen.queryByRole('checkbox', { name: 'Bar' })).toBeNull()
+  const wifi = screen.getByRole('checkbox', { name: 'Wi-Fi' })
+  expect(wifi.getAttribute('aria-description')).toBe('50 barbearias')
+
+  fireEvent.click(near)
+  expect(near.getAttribute('aria-pressed')).toBe('true')
+  await waitFor(() => expect(wifi.getAttribute('aria-description')).toBe('5 barbearias'))
+  fireEvent.click(near)
+  await waitFor(() => expect(wifi.getAttribute('aria-description')).toBe('50 barbearias'))
+})
+
+test('without counts all choices are there', async () => {
+  api.respond(barbershopsApi.filters, () => ({
+    distances: [{ value: 1, label: '1 km' }],
+    ratings: [],
+    priceRanges: [],
+    features: [{ id: 1, name: 'Wi-Fi' }],
+  }))
+  api.respond(barbershopsApi.count, () => Response.json({ code: 'UNAVAILABLE' }, { status: 503 }))
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <Panel />
+    </QueryClientProvider>,
+  )
+  const chip = await screen.findByRole('button', { name: '1 km' })
+  await waitFor(() => expect(api.listRequests(barbershopsApi.count)).toHaveLength(1))
+  expect(chip.textContent).toBe('1 km')
+  expect(screen.getByRole('checkbox', { name: 'Wi-Fi' })).toBeDefined()
 })

@@ -1,42 +1,21 @@
 import type { FilterOptions } from '@na-regua/contract/barbershops'
+import type { Coordinates } from '../../../lib/geolocation.ts'
+import { useToday } from '../../../lib/use-now.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Checkbox, ChoiceGroup } from '../../../ui/checkbox.tsx'
 import { Sheet } from '../../../ui/dialog.tsx'
 import { Skeleton } from '../../../ui/loading.tsx'
-import { DayFields, ServiceField } from './filter-fields.tsx'
-import { clearChoices, countChoices, type NearbyFilters, type PriceRange } from './rules.ts'
+import { ChipGroup, Features, LastMinuteChoice, listFilterChoices, useCountOf } from './filter-choices.tsx'
+import { OtherDayField, ServiceField } from './filter-fields.tsx'
+import { clearChoices, countChoices, type NearbyFilters } from './rules.ts'
 
 type FilterPanelProps = {
   /** Undefined while loading. */
   options: FilterOptions | undefined
+  /** Around which the choices are counted. */
+  position: Coordinates
   filters: NearbyFilters
   onChange: (filters: NearbyFilters) => void
   onRetry: (() => void) | undefined
-}
-
-function keyOf(range: PriceRange | undefined) {
-  return range && `${range.min}-${range.max ?? ''}`
-}
-
-function withFeature(features: readonly string[], name: string, isOn: boolean) {
-  return isOn ? [...features, name] : features.filter((other) => other !== name)
-}
-
-function Features({ options, filters, onChange }: Omit<FilterPanelProps, 'onRetry'> & { options: FilterOptions }) {
-  return (
-    <fieldset className="min-w-0">
-      <legend className="mb-1 font-semibold">Comodidades</legend>
-      {options.features.map(({ id, name }) => (
-        <Checkbox
-          key={id}
-          checked={filters.features.includes(name)}
-          onChange={(isOn) => onChange({ ...filters, features: withFeature(filters.features, name, isOn) })}
-        >
-          {name}
-        </Checkbox>
-      ))}
-    </fieldset>
-  )
 }
 
 function PanelSkeleton() {
@@ -50,37 +29,8 @@ function PanelSkeleton() {
   )
 }
 
-const ANY_WAIT = 0
-const waits = [
-  { value: ANY_WAIT, label: 'Atende sem hora' },
-  ...[10, 20, 40].map((value) => ({ value, label: `Espera até ${value} min` })),
-]
-
-function WaitChoice({ filters, onChange }: Pick<FilterPanelProps, 'filters' | 'onChange'>) {
-  return (
-    <ChoiceGroup
-      legend="Sem hora marcada"
-      options={waits}
-      value={filters.maxWait ?? (filters.walkIns ? ANY_WAIT : undefined)}
-      onChange={(wait) => onChange({ ...filters, walkIns: wait === ANY_WAIT, maxWait: wait || undefined })}
-    />
-  )
-}
-
-function LastMinuteChoice({ filters, onChange }: Pick<FilterPanelProps, 'filters' | 'onChange'>) {
-  return (
-    <Checkbox
-      checked={filters.lastMinute === true}
-      onChange={(isOn) => onChange({ ...filters, lastMinute: isOn || undefined })}
-    >
-      <span className="font-semibold">Relâmpago</span>
-      <span className="block text-sm text-mute">Com desconto hoje</span>
-    </Checkbox>
-  )
-}
-
-/** Choosing the active option again clears it. Any number of features can be active. */
-export function FilterPanel({ options, filters, onChange, onRetry }: FilterPanelProps) {
+/** Choosing the active option again clears it. */
+export function FilterPanel({ options, onRetry, ...panel }: FilterPanelProps) {
   if (onRetry)
     return (
       <div className="grid gap-3">
@@ -90,33 +40,42 @@ export function FilterPanel({ options, filters, onChange, onRetry }: FilterPanel
         </Button>
       </div>
     )
-  if (!options) return <PanelSkeleton />
-  const { distances, ratings, priceRanges } = options
+  return options ? <LoadedPanel {...panel} options={options} /> : <PanelSkeleton />
+}
+
+type LoadedPanelProps = Omit<FilterPanelProps, 'options' | 'onRetry'> & { options: FilterOptions }
+
+function LoadedPanel({ options, position, filters, onChange }: LoadedPanelProps) {
+  const { days, dayParts, waits, lastMinute, distances, ratings, priceRanges, features } = listFilterChoices(
+    options,
+    filters,
+    useToday(),
+  )
+  const countOf = useCountOf(position, [
+    ...days,
+    ...dayParts,
+    ...waits,
+    ...lastMinute,
+    ...distances,
+    ...ratings,
+    ...priceRanges,
+    ...features,
+  ])
+  const shared = { countOf, onChange }
   return (
     <div className="grid gap-6">
       <ServiceField filters={filters} onChange={onChange} />
-      <DayFields filters={filters} onChange={onChange} />
-      <WaitChoice filters={filters} onChange={onChange} />
-      <LastMinuteChoice filters={filters} onChange={onChange} />
-      <ChoiceGroup
-        legend="Distância"
-        options={distances}
-        value={filters.radius}
-        onChange={(radius) => onChange({ ...filters, radius })}
-      />
-      <ChoiceGroup
-        legend="Avaliação"
-        options={ratings.map(({ value, label }) => ({ value, label: `${label} estrelas` }))}
-        value={filters.rating}
-        onChange={(rating) => onChange({ ...filters, rating })}
-      />
-      <ChoiceGroup
-        legend="Faixa de preço"
-        options={priceRanges.map((range) => ({ value: keyOf(range) as string, label: range.label }))}
-        value={keyOf(filters.price)}
-        onChange={(key) => onChange({ ...filters, price: priceRanges.find((range) => keyOf(range) === key) })}
-      />
-      <Features options={options} filters={filters} onChange={onChange} />
+      <div className="grid gap-2.5">
+        <ChipGroup legend="Dia" choices={days} {...shared} />
+        <OtherDayField filters={filters} onChange={onChange} />
+      </div>
+      <ChipGroup legend="Período" choices={dayParts} {...shared} />
+      <ChipGroup legend="Sem hora marcada" choices={waits} {...shared} />
+      <LastMinuteChoice choices={lastMinute} {...shared} />
+      <ChipGroup legend="Distância" choices={distances} {...shared} />
+      <ChipGroup legend="Avaliação" choices={ratings} {...shared} />
+      <ChipGroup legend="Faixa de preço" choices={priceRanges} {...shared} />
+      <Features choices={features} {...shared} />
     </div>
   )
 }

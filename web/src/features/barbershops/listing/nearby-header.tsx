@@ -1,7 +1,9 @@
 import { barbershopOrders, type FilterOptions } from '@na-regua/contract/barbershops'
 import { clsx } from 'clsx'
 import { type ReactNode, useState, useSyncExternalStore } from 'react'
+import type { Coordinates } from '../../../lib/geolocation.ts'
 import { useUrlParams } from '../../../lib/use-url-params.ts'
+import { Icon } from '../../../ui/icon.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { FilterBadges, FilterButton, QuickFilters } from '../filters/filter-bar.tsx'
 import type { NearbyFilters } from '../filters/rules.ts'
@@ -13,23 +15,22 @@ type FilterChipsProps = {
   total: number | undefined
   /** Undefined while loading. */
   options: FilterOptions | undefined
+  position: Coordinates
   filters: NearbyFilters
   onChange: (filters: NearbyFilters) => void
   onRetry: (() => void) | undefined
 }
 
-/** Filters and order in one row, which on a phone scrolls sideways and stays in sight above the list. */
+/** Filters and order in one row, which on a phone scrolls sideways and stays in sight above the list: what most need comes first. */
 export function FilterChips({ total, ...panel }: FilterChipsProps) {
   const { filters, onChange } = panel
   return (
     <div className="sticky top-0 z-10 -mx-5 flex scroll-px-5 gap-2 [scrollbar-width:none] overflow-x-auto bg-paper px-5 py-2 md:static md:mx-0 md:flex-wrap md:items-center md:overflow-visible md:p-0">
       <FilterButton {...panel} total={total} />
+      <OrderChoice filters={filters} onChange={onChange} />
       <FilterBadges filters={filters} onChange={onChange} />
       <QuickFilters filters={filters} onChange={onChange} />
-      <div className="flex shrink-0 items-center gap-3 md:ml-auto">
-        <OrderChoice filters={filters} onChange={onChange} />
-        <LayoutSwitch />
-      </div>
+      <LayoutSwitch />
     </div>
   )
 }
@@ -46,9 +47,10 @@ const orderOptions = barbershopOrders.map((value) => ({ value, label: orderLabel
 
 function OrderChoice({ filters, onChange }: Pick<FilterChipsProps, 'filters' | 'onChange'>) {
   return (
-    <label htmlFor="order" className="flex items-center gap-2 text-sm">
-      <span className="whitespace-nowrap text-mute">Ordenar por:</span>
-      <span className="w-44">
+    <label htmlFor="order" className="flex shrink-0 items-center gap-2 text-sm">
+      <Icon name="sort" className="size-5 text-mute md:hidden" />
+      <span className="whitespace-nowrap text-mute max-md:sr-only">Ordenar por:</span>
+      <span className="w-40">
         <Select
           id="order"
           options={orderOptions}

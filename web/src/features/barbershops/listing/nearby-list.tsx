@@ -35,7 +35,7 @@ const layouts = [
 export function LayoutSwitch() {
   const [layout, setLayout] = useListLayout()
   return (
-    <div className="hidden md:block">
+    <div className="hidden md:ml-auto md:block">
       <Segmented label="Formato da lista" options={layouts} value={layout} onChange={setLayout} />
     </div>
   )
@@ -118,7 +118,8 @@ export function NearbyList({ nearby, empty, renderCard, isNarrow }: NearbyListPr
   )
 }
 
-const Tile = memo(function Tile({ shop }: { shop: BarbershopCard }) {
+/** A barbershop in one line, with its rating and distance. */
+export const Tile = memo(function Tile({ shop }: { shop: BarbershopCard }) {
   const { id, name, averageRating, reviewCount, distance_in_km } = shop
   return (
     <Link
