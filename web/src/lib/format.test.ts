@@ -99,6 +99,17 @@ test('phones are masked, invalid ones are unchanged [5.11]', () => {
   expect(format.formatPhone('123')).toBe('123')
 })
 
+test('a duration is not written as a time of the day', () => {
+  expect([45, 90, 120, 65, 1440, 60_060].map(format.formatDuration)).toEqual([
+    '45 min',
+    '1\u00a0h\u00a030',
+    '2\u00a0h',
+    '1\u00a0h\u00a005',
+    '24\u00a0h',
+    '1.001\u00a0h',
+  ])
+})
+
 test('a time in a sentence is short', () => {
   expect(['09:00', '10:15', '00:30', '23:00'].map(format.formatTimeInSentence)).toEqual(['9h', '10h15', '0h30', '23h'])
   expect(format.formatInstantInSentence('2026-03-12T00:30:00Z', 'America/Sao_Paulo')).toBe('21h30')
@@ -110,8 +121,10 @@ test.each([
   ['15 a 25 min', 15, 25],
   ['uns 20 min', 20, 20],
   ['60 a 90 min', 60, 90],
-  ['1h15 a 2h', 75, 120],
-  ['45 min a 1h45', 45, 105],
+  ['1\u00a0h\u00a015 a 2\u00a0h', 75, 120],
+  ['45 min a 1\u00a0h\u00a045', 45, 105],
+  ['5\u00a0h a 6\u00a0h', 300, 360],
+  ['longa', 300, 361],
 ])('a wait is "%s"', (text, fromMin, toMin) => {
   expect(format.formatWait({ fromMin, toMin })).toBe(text)
 })

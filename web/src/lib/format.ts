@@ -150,15 +150,26 @@ export function formatDateAndTime(instant: string | Date, timeZone: string) {
   return `${formatDate(instant, timeZone)} às ${formatInstantInSentence(instant, timeZone)}`
 }
 
-/** Above this a wait is read more easily in hours. */
-const MAX_WAIT_MINUTES = 90
+/** How long something takes: '45 min', '1 h 30', '2 h', '30 h'. Unlike a time of the day ('1h30'), which is written without spaces. */
+export function formatDuration(minutes: number) {
+  const rest = minutes % 60
+  if (minutes < 60) return `${minutes} min`
+  const hours = `${formatNumber(Math.floor(minutes / 60))}\u00a0h`
+  return rest === 0 ? hours : `${hours}\u00a0${String(rest).padStart(2, '0')}`
+}
 
-/** The wait of a queue: '15 a 25 min', 'até 10 min', '1h30 a 2h', 'sem espera'; undefined where no number is known. */
+/** Up to this a wait is read more easily in minutes. */
+const MAX_WAIT_IN_MINUTES = 90
+/** Above this a number means nothing to who decides whether to wait. */
+const MAX_WAIT_WITH_NUMBER = 360
+
+/** The wait of a queue: '15 a 25 min', 'até 10 min', '1 h 30 a 2 h', 'longa', 'sem espera'; undefined where none is known. */
 export function formatWait(wait: { fromMin: number; toMin: number } | null): string | undefined {
   if (!wait) return undefined
   const { fromMin, toMin } = wait
-  const isLong = toMin > MAX_WAIT_MINUTES
-  const one = (minutes: number) => (isLong && minutes >= 60 ? formatMinutes(minutes) : `${minutes} min`)
+  const isLong = toMin > MAX_WAIT_IN_MINUTES
+  const one = (minutes: number) => (isLong ? formatDuration(minutes) : `${minutes} min`)
+  if (toMin > MAX_WAIT_WITH_NUMBER) return 'longa'
   if (toMin <= 0) return 'sem espera'
   if (fromMin <= 0) return `até ${one(toMin)}`
   if (fromMin === toMin) return `uns ${one(toMin)}`

@@ -2,6 +2,7 @@ import type { Barbershop } from '@na-regua/contract/barbershops'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
 import { agendaBarbershopsQuery } from '../features/appointments/agenda/queries.ts'
+import { SoonerTime } from '../features/availability/slots-today/sooner-time.tsx'
 import { ServiceList } from '../features/barbershops/detail/barbershop-info.tsx'
 import { QueueCard } from '../features/queue/queue-card.tsx'
 import { ReviewList } from '../features/reviews/review-list.tsx'
@@ -44,7 +45,7 @@ const VerificationDialog = lazyPart(
 export function QueueOfPage({ barbershopId }: { barbershopId: string }) {
   return (
     <div className="empty:hidden">
-      <QueueCard barbershopId={barbershopId} verification={VerificationDialog} />
+      <QueueCard barbershopId={barbershopId} verification={VerificationDialog} soonerTime={SoonerTime} />
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import { matchesPattern, QUEUE_KEY_PATTERN } from '@na-regua/contract/text-limits'
-import { Suspense } from 'react'
+import { type ComponentProps, Suspense } from 'react'
 import { type MetaArgs, useParams } from 'react-router'
 import { useIsSoundOn } from '../features/queue/called-entry.tsx'
 import { DoorView, InvalidDoor } from '../features/queue/door-view.tsx'
@@ -18,6 +18,20 @@ const PushInvitation = lazyPart(
   () => null,
 )
 
+const SoonerTime = lazyPart(
+  async () => (await import('../features/availability/slots-today/sooner-time.tsx')).SoonerTime,
+  () => null,
+)
+
+/** Loaded after the queue, which is what the page is for. */
+function LazySoonerTime(props: ComponentProps<typeof SoonerTime>) {
+  return (
+    <Suspense>
+      <SoonerTime {...props} />
+    </Suspense>
+  )
+}
+
 /** Pushes go to accounts. The boundary comes with the user: in one that is shown already, the session would wait for the code. */
 function Invitation() {
   const user = useUser()
@@ -34,7 +48,11 @@ export default function QueuePage() {
   const { token } = useParams()
   return (
     <div className="mx-auto w-full max-w-2xl py-2 md:py-6">
-      {token ? <EntryView key={token} token={token} invitation={<Invitation />} /> : <Door />}
+      {token ? (
+        <EntryView key={token} token={token} invitation={<Invitation />} soonerTime={LazySoonerTime} />
+      ) : (
+        <Door />
+      )}
     </div>
   )
 }
@@ -44,5 +62,5 @@ function Door() {
   // The tap that joins turns on the sound of the entry's page, which follows.
   useIsSoundOn()
   if (hash !== undefined && !matchesPattern(QUEUE_KEY_PATTERN, hash)) return <InvalidDoor />
-  return <DoorView doorKey={hash} />
+  return <DoorView doorKey={hash} soonerTime={LazySoonerTime} />
 }

@@ -109,8 +109,8 @@ test('booking terms are described in words', () => {
   expect(describe(30)).toBe('Marque com 30 min de antecedência, até 20/01/2027.')
   expect(describe(0)).toBe('Marque até 20/01/2027.')
   expect([describe(120), describe(90), describe(1440), describe(2880)].map((text) => text.slice(7, -17))).toEqual([
-    'com 2h de antecedência',
-    'com 1h30 de antecedência',
+    'com 2\u00a0h de antecedência',
+    'com 1\u00a0h\u00a030 de antecedência',
     'com 1 dia de antecedência',
     'com 2 dias de antecedência',
   ])

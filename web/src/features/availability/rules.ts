@@ -2,6 +2,7 @@ import { type DaySlots, LOOK_AHEAD_DAYS } from '@na-regua/contract/availability'
 import {
   formatCount,
   formatDayOfYear,
+  formatDuration,
   formatList,
   formatLocalDate,
   formatMinuteSpan,
@@ -142,11 +143,7 @@ export function describeBookingTerms({ minimumNoticeMin, lastDay }: Terms) {
   return `Marque ${notice}até ${formatLocalDate(lastDay)}.`
 }
 
-/** 30: '30 min'; 90: '1h30'; 2880: '2 dias'. */
+/** 30: '30 min'; 90: '1 h 30'; 2880: '2 dias'. */
 function formatSpan(minutes: number) {
-  const hours = Math.floor(minutes / 60)
-  const rest = minutes % 60
-  if (hours === 0) return `${rest} min`
-  if (minutes % 1440 === 0) return formatCount(minutes / 1440, 'dia', 'dias')
-  return rest === 0 ? `${hours}h` : `${hours}h${String(rest).padStart(2, '0')}`
+  return minutes % 1440 === 0 ? formatCount(minutes / 1440, 'dia', 'dias') : formatDuration(minutes)
 }

@@ -26,6 +26,8 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
+const SoonerTime = ({ wait }: { wait: { toMin: number } | null }) => <p>mais cedo que {wait?.toMin} min</p>
+
 function Destination() {
   const { pathname, hash } = useLocation()
   return <p>{`at ${pathname}${hash}`}</p>
@@ -34,7 +36,7 @@ function Destination() {
 /** In a container: what the server rendered, with a name that was typed before hydration. */
 function open(options: { container?: HTMLElement } = {}) {
   const router = createMemoryRouter([
-    { path: '/', element: <DoorView doorKey={key} /> },
+    { path: '/', element: <DoorView doorKey={key} soonerTime={SoonerTime} /> },
     { path: '*', element: <Destination /> },
   ])
   const page = (
@@ -58,6 +60,7 @@ test('a name and one tap lead to the position, and the name is remembered', asyn
   open()
   expect(await screen.findByRole('heading', { name: 'Barbearia do Largo' })).toBeDefined()
   expect(screen.getByText('3 esperando')).toBeDefined()
+  expect(screen.getByText('mais cedo que 25 min')).toBeDefined()
   join()
   expect(await screen.findByText('Como a barbearia chama você?')).toBeDefined()
   expect(joins()).toHaveLength(0)

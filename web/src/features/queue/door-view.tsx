@@ -1,7 +1,7 @@
 import { findPhoneProblem, parsePhoneNumber } from '@na-regua/contract/phones'
 import { MAX_QUEUE_NAME, type QueueClosure, type QueueState } from '@na-regua/contract/queue'
 import { useQuery } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { type ComponentType, useId, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { errorText, hasCode, NetworkError } from '../../lib/api-error.ts'
 import { formatWait } from '../../lib/format.ts'
@@ -15,10 +15,17 @@ import { Notice } from '../../ui/notice.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { doorQuery, type QueueChoice, storedDoorEntry, storedQueueName, useEntry, useJoinAtDoor } from './queries.ts'
-import { closures, describeLength, isOpenEntry } from './rules.ts'
+import { closures, describeLength, describeQueue, isOpenEntry } from './rules.ts'
 
-/** Behind the QR code at the door: a name and one tap. `doorKey` is undefined until the page knows its hash. */
-export function DoorView({ doorKey }: { doorKey: string | undefined }) {
+type DoorViewProps = {
+  /** Undefined until the page knows its hash. */
+  doorKey: string | undefined
+  /** The link to a time that comes before the end of the wait. */
+  soonerTime: ComponentType<{ barbershopId: string; wait: QueueState['wait'] }>
+}
+
+/** Behind the QR code at the door: a name and one tap. */
+export function DoorView({ doorKey, soonerTime: SoonerTime }: DoorViewProps) {
   const { data, error } = useQuery({ ...doorQuery(doorKey ?? ''), enabled: doorKey !== undefined })
   const [own, setOwn] = useStoredValue(storedDoorEntry)
   if (hasCode(error, 'LINK_INVALID')) return <InvalidDoor />
@@ -32,7 +39,10 @@ export function DoorView({ doorKey }: { doorKey: string | undefined }) {
       ) : closure ? (
         <ClosedDoor closure={closure} barbershopId={data.queue.barbershopId} />
       ) : (
-        <DoorForm doorKey={doorKey} queue={data?.queue} isOffline={error instanceof NetworkError} />
+        <>
+          <DoorForm doorKey={doorKey} queue={data?.queue} isOffline={error instanceof NetworkError} />
+          {data && <SoonerTime barbershopId={data.queue.barbershopId} wait={data.queue.wait} />}
+        </>
       )}
     </section>
   )
@@ -55,7 +65,6 @@ type DoorHeaderProps = { name: string | undefined; queue: QueueState | undefined
 
 /** As high while loading as afterwards, so that nothing moves under the finger. */
 function DoorHeader({ name, queue }: DoorHeaderProps) {
-  const wait = formatWait(queue?.wait ?? null)
   return (
     <header>
       <p className="text-mute">Fila</p>
@@ -65,9 +74,7 @@ function DoorHeader({ name, queue }: DoorHeaderProps) {
       <div role="status" className="mt-2 flex min-h-7 flex-wrap items-baseline gap-x-3 tabular-nums">
         {queue && !queue.closure && (
           <>
-            <strong className="text-xl font-semibold text-green first-letter:uppercase">
-              {wait ?? 'Atende sem hora'}
-            </strong>
+            <strong className="text-xl font-semibold text-green">{describeQueue(queue)}</strong>
             <span className="text-mute">{describeLength(queue.length)}</span>
           </>
         )}

@@ -52,8 +52,10 @@ function respondWith(...entries: ReturnType<typeof createOwnEntry>[]) {
   }
 }
 
+const SoonerTime = ({ wait }: { wait: { toMin: number } | null }) => <p>mais cedo que {wait?.toMin} min</p>
+
 function open() {
-  const element = <EntryView token="token" invitation={<p>Avisos no celular</p>} />
+  const element = <EntryView token="token" invitation={<p>Avisos no celular</p>} soonerTime={SoonerTime} />
   const router = createMemoryRouter([{ path: '*', element }])
   return render(
     <QueryClientProvider client={createQueryClient()}>
@@ -71,8 +73,24 @@ test('a waiting customer sees position, wait and when to come, in the time of th
   expect(document.title).toBe('2º · Na Régua')
   expect(screen.getByText('15 a 25 min')).toBeDefined()
   expect(screen.getByText('Venha às 15h20')).toBeDefined()
+  expect(screen.getByText('mais cedo que 25 min')).toBeDefined()
   expect(screen.getByText('Quem estiver livre primeiro')).toBeDefined()
   expect(screen.getByText('Avisos no celular')).toBeDefined()
+})
+
+test('who is next reads about when that is', async () => {
+  respondWith(createOwnEntry({ position: 1 }))
+  open()
+  expect((await heading()).textContent).toBe('1ºVocê é o próximo')
+  expect(screen.getByText('Sua vez é por volta de 15h25')).toBeDefined()
+})
+
+test('a wait of more than six hours has no number', async () => {
+  respondWith(createOwnEntry({ wait: { fromMin: 330, toMin: 400 } }))
+  open()
+  await heading()
+  expect(screen.getByText('longa')).toBeDefined()
+  expect(screen.queryByText(/Venha às/)).toBeNull()
 })
 
 test('without a number there is none', async () => {

@@ -1,5 +1,5 @@
 import { MAX_POSITIONS_BACK, type OwnQueueEntry } from '@na-regua/contract/queue'
-import { type ReactNode, useState } from 'react'
+import { type ComponentType, type ReactNode, useState } from 'react'
 import { errorText, hasCode, isLinkInvalid, NetworkError } from '../../lib/api-error.ts'
 import { formatInstantInSentence, formatPhone, formatWait } from '../../lib/format.ts'
 import { usePageTitle } from '../../lib/page-meta.ts'
@@ -15,16 +15,21 @@ import { Notice } from '../../ui/notice.tsx'
 import { StaleNotice } from '../../ui/stale-notice.tsx'
 import { CalledHeader, positionClass, SoundHint, useCallAlert } from './called-entry.tsx'
 import { storedDoorEntry, useEntry, useEntryAction, useQueueEvents } from './queries.ts'
-import { describeEnding, entryPageTitle, getClockOffset, isOpenEntry } from './rules.ts'
+import { describeComing, describeEnding, entryPageTitle, getClockOffset, isOpenEntry } from './rules.ts'
 
 type EntryViewProps = {
   token: string
   /** A prompt for pushes, for an entry that still waits. */
   invitation: ReactNode
+} & SoonerProps
+
+type SoonerProps = {
+  /** The link to a time that comes before the end of the wait. */
+  soonerTime: ComponentType<{ barbershopId: string; wait: OwnQueueEntry['wait'] }>
 }
 
 /** The page of one entry, for who has its link. Opening it changes nothing. */
-export function EntryView({ token, invitation }: EntryViewProps) {
+export function EntryView({ token, invitation, soonerTime }: EntryViewProps) {
   const query = useEntry(token)
   const { data, error, refetch, dataUpdatedAt } = query
   const [openedAt] = useState(Date.now)
@@ -40,6 +45,7 @@ export function EntryView({ token, invitation }: EntryViewProps) {
             entry={entry}
             clockOffset={getClockOffset({ data: entry, dataUpdatedAt })}
             isStored={dataUpdatedAt < openedAt}
+            soonerTime={soonerTime}
           />
         ) : (
           <EndedEntry entry={entry} />
@@ -60,9 +66,9 @@ export function EntryView({ token, invitation }: EntryViewProps) {
 type EntryProps = { entry: OwnQueueEntry }
 
 /** What was stored before the page was opened may be over: it does not ring. */
-type OpenEntryProps = EntryProps & { clockOffset: number; isStored: boolean }
+type OpenEntryProps = EntryProps & SoonerProps & { clockOffset: number; isStored: boolean }
 
-function OpenEntry({ entry, clockOffset, isStored }: OpenEntryProps) {
+function OpenEntry({ entry, clockOffset, isStored, soonerTime: SoonerTime }: OpenEntryProps) {
   const { call } = entry
   const { isRinging, stop } = useCallAlert(isStored ? undefined : call?.calledAt)
   return (
@@ -77,6 +83,7 @@ function OpenEntry({ entry, clockOffset, isStored }: OpenEntryProps) {
             Vi, estou indo
           </Button>
         )}
+        {!call && <SoonerTime barbershopId={entry.barbershop.id} wait={entry.wait} />}
         <SoundHint token={entry.token} />
         <EntryButtons entry={entry} />
         <EntryDetails entry={entry} />
@@ -85,8 +92,10 @@ function OpenEntry({ entry, clockOffset, isStored }: OpenEntryProps) {
   )
 }
 
-function WaitingHeader({ entry: { position, barbershop, wait, comeAt, timeZone } }: EntryProps) {
+function WaitingHeader({ entry }: EntryProps) {
+  const { position, barbershop, wait } = entry
   const range = formatWait(wait)
+  const coming = describeComing(entry)
   return (
     <header className="border-b border-line p-5 tabular-nums md:p-8">
       <p className="text-mute [overflow-wrap:anywhere]">{barbershop.name}</p>
@@ -97,7 +106,7 @@ function WaitingHeader({ entry: { position, barbershop, wait, comeAt, timeZone }
         </span>
       </h1>
       {position !== null && <PositionRuler position={position} />}
-      {comeAt && <p className="mt-4 text-2xl font-semibold">Venha às {formatInstantInSentence(comeAt, timeZone)}</p>}
+      {coming && <p className="mt-4 text-2xl font-semibold">{coming}</p>}
       <p className="mt-1 text-lg">
         {range ? (
           <>

@@ -28,7 +28,8 @@ function Destination() {
   return <p>{`at ${pathname} from ${(state as { from?: string } | null)?.from}`}</p>
 }
 
-const card = <QueueCard barbershopId="shop" verification={Verification} />
+const SoonerTime = ({ wait }: { wait: { toMin: number } | null }) => <p>mais cedo que {wait?.toMin} min</p>
+const card = <QueueCard barbershopId="shop" verification={Verification} soonerTime={SoonerTime} />
 
 /** Stands for the dialog of another feature. */
 function Verification({ user, onVerified }: { user: User; onVerified: (user: User) => void }) {
@@ -64,7 +65,7 @@ const openDialog = async () => {
 test('a signed-in customer joins for a barber and lands at their position', async () => {
   api.respond(queueApi.join, () => ({ entry: createOwnEntry() }))
   open()
-  expect((await screen.findByRole('status')).textContent).toBe('Fila: 15 a 25 min3 esperando agora')
+  expect((await screen.findByRole('status')).textContent).toBe('Espera de 15 a 25 min3 esperando agora')
   const dialog = await openDialog()
   fireEvent.change(dialog.getByLabelText('Barbeiro'), { target: { value: 'rui' } })
   fireEvent.click(dialog.getByRole('button', { name: 'Entrar na fila' }))
@@ -142,7 +143,7 @@ describe('the events of the queue', () => {
 
   test('open pages refetch spread over most of a second, the own entries at once', async () => {
     open()
-    await screen.findByText('Fila: 15 a 25 min')
+    await screen.findByText('Espera de 15 a 25 min')
     connect()
     await pass(0)
     const own = api.listRequests(queueApi.listOwn).length
@@ -158,7 +159,7 @@ describe('the events of the queue', () => {
 
   test('what was loaded in the last seconds is not loaded again by the connection', async () => {
     open()
-    await screen.findByText('Fila: 15 a 25 min')
+    await screen.findByText('Espera de 15 a 25 min')
     await pass(1_000)
     connect()
     await pass(1_000)
@@ -167,7 +168,7 @@ describe('the events of the queue', () => {
 
   test('a connection that opens late loads again, and one that is lost is opened again after a random time', async () => {
     open()
-    await screen.findByText('Fila: 15 a 25 min')
+    await screen.findByText('Espera de 15 a 25 min')
     await pass(4_000)
     connect()
     await pass(1_000)

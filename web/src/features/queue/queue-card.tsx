@@ -17,7 +17,7 @@ import { Skeleton } from '../../ui/loading.tsx'
 import { Sentences } from '../../ui/sentences.tsx'
 import { QueueChoiceFields } from './door-view.tsx'
 import { ownEntriesQuery, type QueueChoice, queueQuery, useJoin, useQueueEvents } from './queries.ts'
-import { closures, describeLength, describeQueue, isOpenEntry } from './rules.ts'
+import { closures, describeComing, describeLength, describeQueue, isOpenEntry } from './rules.ts'
 
 /** Opens the choice at once: the link of a card, and the way back from the login. */
 const QUEUE_PARAMETER = 'fila'
@@ -40,10 +40,12 @@ type QueueCardProps = {
   barbershopId: string
   /** The dialog of another feature in which a user verifies the email, which the queue needs. */
   verification: ComponentType<EmailVerificationProps>
+  /** The link to a time that comes before the end of the wait. */
+  soonerTime: ComponentType<{ barbershopId: string; wait: QueueState['wait'] }>
 }
 
 /** On the page of a barbershop that has a queue. Quieter than booking, which is for every day. */
-export function QueueCard({ barbershopId, verification }: QueueCardProps) {
+export function QueueCard({ barbershopId, verification, soonerTime: SoonerTime }: QueueCardProps) {
   const { data: queue, isError } = useQuery(queueQuery(barbershopId))
   const own = useOpenEntries().find(({ barbershop }) => barbershop.id === barbershopId)
   const { isOpen, show } = useJoinDialog()
@@ -56,7 +58,10 @@ export function QueueCard({ barbershopId, verification }: QueueCardProps) {
       {own ? (
         <OwnEntryLink entry={own} />
       ) : (
-        <QueueRow barbershopId={barbershopId} queue={queue} onJoin={() => show(true)} />
+        <>
+          <QueueRow barbershopId={barbershopId} queue={queue} onJoin={() => show(true)} />
+          {!queue.closure && <SoonerTime barbershopId={barbershopId} wait={queue.wait} />}
+        </>
       )}
       <JoinDialog
         barbershopId={barbershopId}
@@ -120,7 +125,8 @@ function JoinButton({ barbershopId, onJoin }: Omit<RowProps, 'queue'>) {
   )
 }
 
-type JoinDialogProps = QueueProps & QueueCardProps & { isOpen: boolean; hasEntry: boolean; onClose: () => void }
+type JoinDialogProps = QueueProps &
+  Pick<QueueCardProps, 'verification'> & { isOpen: boolean; hasEntry: boolean; onClose: () => void }
 
 /** Stays while the queue closes behind it, and until its own entry is shown. */
 function JoinDialog({ barbershopId, queue, isOpen, hasEntry, onClose, verification: Verification }: JoinDialogProps) {
@@ -174,11 +180,12 @@ function JoinDialog({ barbershopId, queue, isOpen, hasEntry, onClose, verificati
   )
 }
 
-/** What to do first: '2º na fila · venha às 15h20'. */
-function describeEntry({ position, comeAt, call, timeZone }: OwnQueueEntry) {
+/** What to do first: '2º na fila · Venha às 15h20'. */
+function describeEntry(entry: OwnQueueEntry) {
+  const { position, call, timeZone } = entry
   if (call) return `É a sua vez: chegue até ${formatInstantInSentence(call.comeBy, timeZone)}`
-  const come = comeAt && `venha às ${formatInstantInSentence(comeAt, timeZone)}`
-  return [position ? `${position}º na fila` : 'Na fila', come].filter(Boolean).join(' · ')
+  const place = position === 1 ? 'Você é o próximo' : position ? `${position}º na fila` : 'Na fila'
+  return [place, describeComing(entry)].filter(Boolean).join(' · ')
 }
 
 function OwnEntryLink({ entry, isNamed = false }: { entry: OwnQueueEntry; isNamed?: boolean }) {

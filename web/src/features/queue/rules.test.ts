@@ -2,7 +2,9 @@ import { expect, test } from 'vitest'
 import { describeEnding, describeQueue, entryPageTitle, formatCountdown } from './rules.ts'
 
 test.each([
-  ['Fila: 15 a 25 min', { closure: null, wait: { fromMin: 15, toMin: 25 } }],
+  ['Espera de 15 a 25 min', { closure: null, wait: { fromMin: 15, toMin: 25 } }],
+  ['Espera de 1\u00a0h\u00a020 a 1\u00a0h\u00a050', { closure: null, wait: { fromMin: 80, toMin: 110 } }],
+  ['Espera longa agora', { closure: null, wait: { fromMin: 361, toMin: 420 } }],
   ['Sem espera agora', { closure: null, wait: { fromMin: 0, toMin: 0 } }],
   // No number rather than a wrong one.
   ['Atende sem hora', { closure: null, wait: null }],

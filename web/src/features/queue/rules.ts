@@ -1,12 +1,16 @@
 import type { OwnQueueEntry, QueueClosure, QueueState } from '@na-regua/contract/queue'
-import { formatCount, formatWait } from '../../lib/format.ts'
+import { formatCount, formatInstantInSentence, formatWait } from '../../lib/format.ts'
 
-/** The queue in one line: 'Fila: 15 a 25 min', 'Sem espera agora', 'Atende sem hora'. */
+/** The middle of a wait is not known more exactly. */
+const ROUNDED_MS = 5 * 60_000
+
+/** The queue in one line: 'Espera de 15 a 25 min', 'Espera longa agora', 'Sem espera agora', 'Atende sem hora'. */
 export function describeQueue({ closure, wait }: Pick<QueueState, 'closure' | 'wait'>): string {
   if (closure) return closures[closure].title
   const range = formatWait(wait)
+  if (!range) return 'Atende sem hora'
   if (range === 'sem espera') return 'Sem espera agora'
-  return range ? `Fila: ${range}` : 'Atende sem hora'
+  return range === 'longa' ? 'Espera longa agora' : `Espera de ${range}`
 }
 
 /** Why the queue takes no entry, and what to do instead. */
@@ -17,6 +21,22 @@ export const closures: Record<QueueClosure, { title: string; text: string }> = {
     text: 'Ela abre junto com o atendimento. Enquanto isso, dá para marcar um horário.',
   },
   full: { title: 'Fila cheia agora', text: 'Tente daqui a pouco, ou marque um horário.' },
+}
+
+/** The middle of the wait, to five minutes: 'por volta de 15h25'. Undefined without a wait that has a number. */
+function describeTurn({ comeAt, wait, timeZone }: Pick<OwnQueueEntry, 'comeAt' | 'wait' | 'timeZone'>) {
+  if (!comeAt || !wait || formatWait(wait) === 'longa') return undefined
+  const middle = Date.parse(comeAt) + ((wait.toMin - wait.fromMin) / 2) * 60_000
+  return `por volta de ${formatInstantInSentence(new Date(Math.round(middle / ROUNDED_MS) * ROUNDED_MS), timeZone)}`
+}
+
+/** What follows from the position: 'Venha às 15h20', or for who is next when that will be. */
+export function describeComing(entry: Pick<OwnQueueEntry, 'position' | 'comeAt' | 'wait' | 'timeZone'>) {
+  const turn = describeTurn(entry)
+  if (!turn || !entry.comeAt) return undefined
+  return entry.position === 1
+    ? `Sua vez é ${turn}`
+    : `Venha às ${formatInstantInSentence(entry.comeAt, entry.timeZone)}`
 }
 
 /** '3 esperando', 'ninguém esperando'. */

@@ -32,7 +32,7 @@ test('the owner sees what became of the times of one barbershop, for a period', 
   open(<WaitlistSection shops={shops} />)
   await screen.findByText('Tempo recuperado')
   const figures = screen.getAllByRole('definition').map(({ textContent }) => textContent)
-  expect(figures).toEqual(['8', '5', '2 (25%)', '1h10', 'R$\u00a090,00'])
+  expect(figures).toEqual(['8', '5', '2 (25%)', '1\u00a0h\u00a010', 'R$\u00a090,00'])
   expect(screen.getByRole('row', { name: 'Cancelamentos 8 2' })).toBeDefined()
   fireEvent.click(screen.getByRole('button', { name: '90 dias' }))
   await waitFor(() =>

@@ -3,7 +3,7 @@ import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient }
 import { useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { errorText } from '../../lib/api-error.ts'
-import { formatMinutes, formatMoney, formatNumber } from '../../lib/format.ts'
+import { formatDuration, formatMoney, formatNumber } from '../../lib/format.ts'
 import { storeResponse } from '../../lib/query-client.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
@@ -143,9 +143,6 @@ function RecoveryStatistics({ shop }: { shop: Shop }) {
 }
 
 const share = (part: number, all: number) => `${Math.round((100 * part) / all)}%`
-/** 200: '3h20'; 40: '40 min'. Days are read as hours too. */
-const formatDuration = (minutes: number) =>
-  minutes < 60 ? `${minutes} min` : `${formatNumber(Math.floor(minutes / 60))}${formatMinutes(minutes % 60).slice(1)}`
 
 function RecoveryFigures({ statistics }: { statistics: WaitlistStatistics }) {
   const { freed, offered, refilled, minutesRecovered, centsRecovered, byCause } = statistics

@@ -101,7 +101,11 @@ test('a request has its day and its deadline in local words', () => {
 })
 
 test('times until a start and days are formatted as they are spoken', () => {
-  expect([formatTimeUntil(12), formatTimeUntil(0), formatTimeUntil(80)]).toEqual(['em 12 min', 'agora', 'em 1h20'])
+  expect([formatTimeUntil(12), formatTimeUntil(0), formatTimeUntil(80)]).toEqual([
+    'em 12 min',
+    'agora',
+    'em 1\u00a0h\u00a020',
+  ])
   expect(['2026-03-10', '2026-03-11', '2026-03-12', '2026-03-14'].map((day) => formatDayName(day, date))).toEqual([
     'Ontem',
     'Hoje',

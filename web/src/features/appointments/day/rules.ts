@@ -1,17 +1,17 @@
 import type { User } from '@na-regua/contract/accounts'
 import type { BarberWorkday } from '@na-regua/contract/agendas'
 import type { Appointment } from '@na-regua/contract/appointments'
-import { formatInstantInSentence, formatList, formatMinuteSpan, formatWeekday } from '../../../lib/format.ts'
+import {
+  formatDuration,
+  formatInstantInSentence,
+  formatList,
+  formatMinuteSpan,
+  formatWeekday,
+} from '../../../lib/format.ts'
 import { addCalendarDays, toLocalTime } from '../../../lib/local-time.ts'
 import { isPermittedIn } from '../../../lib/permissions.ts'
 import { formatStatus, getServedName, isOpenAppointment, isUpcoming } from '../agenda/rules.ts'
-import {
-  formatDuration,
-  type MinuteSpan,
-  type PlacedAppointment,
-  placeAppointments,
-  toTimelineMinute,
-} from '../timeline/rules.ts'
+import { type MinuteSpan, type PlacedAppointment, placeAppointments, toTimelineMinute } from '../timeline/rules.ts'
 
 /** For narrow columns: 'Maria Aparecida Cavalcanti' is 'Maria C.', beside a 'Maria Costa' 'Maria Ca.'. */
 export function shortenNames(names: readonly string[]): string[] {

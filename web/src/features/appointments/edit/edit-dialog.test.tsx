@@ -67,7 +67,7 @@ afterEach(() => {
 test('another service is two taps: the sum is in the button, and the toast takes it back', async () => {
   show()
   fireEvent.click(await screen.findByRole('button', { name: /Barba/ }))
-  press('Salvar: 1h, R$\u00a075,00')
+  press('Salvar: 1\u00a0h, R$\u00a075,00')
   await waitFor(() =>
     expect(bodiesOf(editsApi.edit)).toEqual([
       { version: 3, serviceIds: ['cut', 'beard'], durationMin: 60, priceCents: 7500 },
@@ -97,7 +97,7 @@ test('who may not give discounts sees no field for the price, but the price of t
   show()
   fireEvent.click(await screen.findByRole('button', { name: /Barba/ }))
   expect(screen.queryByLabelText('Valor')).toBeNull()
-  expect(screen.getByRole('button', { name: 'Salvar: 1h, R$\u00a075,00' })).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Salvar: 1\u00a0h, R$\u00a075,00' })).toBeTruthy()
 })
 
 test('what does not fit says what is possible, which a tap chooses and the next one saves', async () => {

@@ -2,10 +2,9 @@ import type { Appointment } from '@na-regua/contract/appointments'
 import type { editsApi } from '@na-regua/contract/edits'
 import type { Body } from '@na-regua/contract/route'
 import type { CommandDraft } from '@na-regua/offline'
-import { formatMoney } from '../../../lib/format.ts'
+import { formatDuration, formatMoney } from '../../../lib/format.ts'
 import { type CommandPreview, toTarget } from '../../../lib/use-commands.ts'
 import { nameAt } from '../commands/rules.ts'
-import { formatDuration } from '../timeline/rules.ts'
 
 export type Edit = Omit<Body<typeof editsApi.edit>, 'version'>
 

@@ -4,7 +4,6 @@ import {
   computeTimelineSpan,
   describeBreak,
   findGapMinute,
-  formatDuration,
   minuteToInstant,
   placeAppointments,
   toTimelineMinute,
@@ -93,10 +92,6 @@ test('a time is a minute of its gap, also past midnight', () => {
   expect(findGapMinute({ start: 540, end: 720 }, '11:59')).toBe(719)
   expect(findGapMinute({ start: 1380, end: 1560 }, '01:30')).toBe(1530)
   for (const time of ['08:59', '12:00', '', 'x']) expect(findGapMinute({ start: 540, end: 720 }, time)).toBeUndefined()
-})
-
-test('durations are formatted as they are spoken', () => {
-  expect([45, 90, 120, 1440].map(formatDuration)).toEqual(['45 min', '1h30', '2h', '24h'])
 })
 
 const barber = {

@@ -1,7 +1,7 @@
 import type { BarberWorkday } from '@na-regua/contract/agendas'
 import type { Appointment } from '@na-regua/contract/appointments'
 import { HOUR_MINUTE_PATTERN, matchesPattern } from '@na-regua/contract/text-limits'
-import { formatMinuteSpan, formatMinutes } from '../../../lib/format.ts'
+import { formatMinuteSpan } from '../../../lib/format.ts'
 import { addCalendarDays, toInstant, toLocalTime, toMinutes } from '../../../lib/local-time.ts'
 import { isOpenAppointment } from '../agenda/rules.ts'
 
@@ -27,12 +27,6 @@ export function minuteToInstant(minute: number, date: string, timeZone: string) 
 export function formatMinuteOfDay(minute: number) {
   const inDay = ((minute % DAY) + DAY) % DAY
   return `${String(Math.floor(inDay / 60)).padStart(2, '0')}:${String(inDay % 60).padStart(2, '0')}`
-}
-
-/** 45: '45 min'; 90: '1h30'; 120: '2h'; a whole day: '24h'. */
-export function formatDuration(minutes: number) {
-  if (minutes < 60) return `${minutes} min`
-  return minutes < DAY ? formatMinutes(minutes) : `${Math.floor(minutes / 60)}h${minutes % 60 || ''}`
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { QueueEntry, QueueToday } from '@na-regua/contract/queue-today'
 import { useState } from 'react'
-import { formatPhone, formatWait } from '../../../lib/format.ts'
+import { formatDuration, formatPhone, formatWait } from '../../../lib/format.ts'
 import { callHref } from '../../../lib/phone-links.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button, buttonClass } from '../../../ui/button.tsx'
@@ -102,7 +102,7 @@ function describeChoice({ today }: StaffQueue, { service, barberId }: QueueEntry
 function formatWaited(joinedAt: string, now: Date) {
   const minutes = Math.max(0, Math.floor((now.getTime() - Date.parse(joinedAt)) / 60_000))
   if (minutes === 0) return 'chegou agora'
-  return minutes < 60 ? `há ${minutes} min` : `há ${Math.floor(minutes / 60)}h${String(minutes % 60).padStart(2, '0')}`
+  return `há ${formatDuration(minutes)}`
 }
 
 function EntryTime({ entry, now }: { entry: QueueEntry; now: Date }) {
