@@ -81,6 +81,14 @@ export const SpecialDate = Strict({
 })
 export type SpecialDate = Static<typeof SpecialDate>
 
+/** How customers pay at the barbershop. */
+export const shopPaymentMethods = ['pix', 'cash', 'debit', 'credit'] as const
+export type ShopPaymentMethod = (typeof shopPaymentMethods)[number]
+export const PaymentMethods = Type.Array(Type.Enum(shopPaymentMethods), {
+  maxItems: shopPaymentMethods.length,
+  uniqueItems: true,
+})
+
 const card = {
   id: Id,
   name: Type.String(),
@@ -133,6 +141,8 @@ export const Barbershop = Type.Object({
   zipCode: Nullable(Type.String()),
   phone: Nullable(Type.String()),
   whatsapp: Nullable(Type.String()),
+  /** Empty: the barbershop has not said. */
+  paymentMethods: Type.Optional(PaymentMethods),
   services: Type.Array(Service),
   combinations: Type.Array(ServiceCombination),
   /** Minutes before the start until which it can be booked, and until which the customer may change it. */

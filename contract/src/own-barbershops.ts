@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { addressLengths } from './addresses.ts'
 import { MAX_SERVICES_PER_APPOINTMENT } from './appointments.ts'
-import { Barbershop, Feature, SpecialDate } from './barbershops.ts'
+import { Barbershop, Feature, PaymentMethods, SpecialDate } from './barbershops.ts'
 import {
   BarbershopPhone,
   Cents,
@@ -102,6 +102,7 @@ const Information = {
   phone: Type.Optional(Phone),
   whatsapp: Type.Optional(Phone),
   description: Type.Optional(Nullable(Text({ max: MAX_BARBERSHOP_DESCRIPTION }))),
+  paymentMethods: Type.Optional(PaymentMethods),
   images: Type.Optional(Type.Array(ImageUrl, { maxItems: MAX_BARBERSHOP_IMAGES })),
   coverImageUrl: Type.Optional(Nullable(ImageUrl)),
   gridMin: Type.Optional(Type.Enum(gridSizes)),

@@ -9,6 +9,8 @@ create table barbershops (
   cover_image_url text,
   phone text,
   whatsapp text,
+  -- How customers pay there. Empty: not said.
+  payment_methods text[] not null default '{}',
 
   address text not null,
   street text not null,
@@ -74,6 +76,7 @@ create table barbershops (
   constraint barbershops_price_from_positive check (price_from >= 0),
   constraint barbershops_rating_range check (rating_sum between review_count and 5 * review_count),
   constraint barbershops_blocked_is_off check (blocked_at is null or not is_active),
+  constraint barbershops_payment_methods_known check (payment_methods <@ array['pix', 'cash', 'debit', 'credit']),
   constraint barbershops_auto_confirmation_known check (auto_confirmation in ('off', 'returning', 'everyone')),
   constraint barbershops_street_number_length check (char_length(street_number) <= 20),
   constraint barbershops_complement_length check (char_length(complement) <= 80)

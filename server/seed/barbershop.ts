@@ -1,3 +1,4 @@
+import { type ShopPaymentMethod, shopPaymentMethods } from '@na-regua/contract/barbershops'
 import type { SeedCity, SeedNeighborhood } from './cities/city.ts'
 import { chooseHours, type Opening, showcaseHours } from './hours.ts'
 import { createRandom, type Random, uuidOf } from './random.ts'
@@ -32,6 +33,7 @@ export type SeedBarbershop = {
   is_featured: boolean
   grid_minutes: number
   created_at: string
+  payment_methods: ShopPaymentMethod[]
   featureIds: number[]
   /** URLs; the first one is the cover. */
   images: string[]
@@ -76,6 +78,7 @@ export function planBarbershop(plan: BarbershopPlan): SeedBarbershop {
     is_featured: isShowcase || (shopClass === 'premium' && random.chance(0.2)),
     grid_minutes: isShowcase ? 15 : random.weighted(grids),
     created_at: daysBefore(plan.now, random.int(120, 1400)),
+    payment_methods: shopClass === 'simple' ? ['pix', 'cash'] : [...shopPaymentMethods],
     featureIds: chooseFeatures(random, shopClass),
     images: [],
     services,

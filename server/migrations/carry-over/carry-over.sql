@@ -238,3 +238,8 @@ create table outreach_texts (
 alter table customer_profiles
   add column email text,
   add constraint customer_profiles_email_length check (char_length(email) between 3 and 254);
+
+-- How customers pay at a barbershop.
+alter table barbershops
+  add column payment_methods text[] not null default '{}',
+  add constraint barbershops_payment_methods_known check (payment_methods <@ array['pix', 'cash', 'debit', 'credit']);

@@ -240,6 +240,7 @@ export interface Barbershops {
   name: string;
   neighborhood: string;
   owner_id: string;
+  payment_methods: Generated<string[]>;
   phone: string | null;
   position: Generated<string>;
   price_from: number | null;

@@ -8,7 +8,13 @@ import { BarbershopInfo } from '../features/barbershops/detail/barbershop-info.t
 import { BarbershopBadges, BarbershopLayout } from '../features/barbershops/detail/barbershop-layout.tsx'
 import { BarbershopSummary, BookingBar, BookingButton } from '../features/barbershops/detail/barbershop-summary.tsx'
 import { Gallery } from '../features/barbershops/detail/gallery.tsx'
-import { directionsHref, isReachable, listImages, type WeekdayAndMinute } from '../features/barbershops/detail/rules.ts'
+import {
+  describePayment,
+  directionsHref,
+  isReachable,
+  listImages,
+  type WeekdayAndMinute,
+} from '../features/barbershops/detail/rules.ts'
 import { distanceQuery } from '../features/barbershops/queries.ts'
 import { FavoriteButton } from '../features/favorites/favorite-button.tsx'
 import { useStoredPosition } from '../features/places/use-search-position.ts'
@@ -63,7 +69,7 @@ export function BarbershopDetails({ shop, now }: BarbershopDetailsProps) {
 
   return (
     <>
-      <BookedNotice directionsHref={directionsHref(shop)} onArrival={handleArrival} />
+      <BookedNotice directionsHref={directionsHref(shop)} payment={describePayment(shop)} onArrival={handleArrival} />
       <BarbershopLayout
         gallery={<Images shop={shop} />}
         summary={
@@ -80,7 +86,7 @@ export function BarbershopDetails({ shop, now }: BarbershopDetailsProps) {
             distanceKm={distanceKm}
           />
         }
-        sections={<BarbershopSections shop={shop} barberId={barberId} canBook={!hasBooked} />}
+        sections={<BarbershopSections shop={shop} canBook={!hasBooked} />}
         info={<BarbershopInfo shop={shop} today={now.weekday} />}
         bar={isBookable && !hasBooked && <BookingBar shop={shop} path={bookingPath} />}
       />

@@ -31,9 +31,8 @@ import { ButtonLink } from '../ui/button.tsx'
 import { LoadingMessage } from '../ui/loading.tsx'
 import { TAB_PARAMETER } from '../ui/section-tabs.tsx'
 import { BarbershopDetails } from './barbershop-details.tsx'
+import { BARBER_PARAMETER } from './barbershop-sections.tsx'
 import NotFoundPage, { meta as notFoundMeta } from './not-found-page.tsx'
-
-const BARBER_PARAMETER = 'barbeiro'
 
 export const handle: PageHandle = { parameters: [TAB_PARAMETER, BARBER_PARAMETER] }
 

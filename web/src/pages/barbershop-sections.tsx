@@ -1,6 +1,8 @@
+import { ANY_BARBER } from '@na-regua/contract/appointments'
 import type { Barbershop } from '@na-regua/contract/barbershops'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
+import { useSearchParams } from 'react-router'
 import { agendaBarbershopsQuery } from '../features/appointments/agenda/queries.ts'
 import { SoonerTime } from '../features/availability/slots-today/sooner-time.tsx'
 import { ServiceList } from '../features/barbershops/detail/barbershop-info.tsx'
@@ -52,8 +54,6 @@ export function QueueOfPage({ barbershopId }: { barbershopId: string }) {
 
 type BarbershopSectionsProps = {
   shop: Barbershop
-  /** The barber of the booking links of services; undefined while loading. */
-  barberId: string | undefined
   /** Whether services and barbers have booking links. */
   canBook: boolean
 }
@@ -61,10 +61,20 @@ type BarbershopSectionsProps = {
 type BookingChoice = { barberId: string; serviceId?: string }
 type BookingLink = (label: string, choice: BookingChoice, variant?: 'outline' | 'primary') => ReactNode
 
-export function BarbershopSections({ shop, barberId, canBook }: BarbershopSectionsProps) {
+/** Of the link to a barber. */
+export const BARBER_PARAMETER = 'barbeiro'
+
+/** Any barber, unless one was chosen or only one provides it. */
+function selectBarberId(providerIds: readonly string[], chosenId: string | null) {
+  if (chosenId && providerIds.includes(chosenId)) return chosenId
+  return providerIds.length > 1 ? ANY_BARBER : providerIds[0]
+}
+
+export function BarbershopSections({ shop, canBook }: BarbershopSectionsProps) {
   useRememberedBarbershop(shop)
   const { data: barbers = [] } = useQuery(barbersQuery(shop.id))
-  const barberIds = [...new Set([...(barberId ? [barberId] : []), ...barbers.map(({ id }) => id)])]
+  const [params] = useSearchParams()
+  const chosenId = params.get(BARBER_PARAMETER)
   const book: BookingLink = (label, choice, variant = 'outline') =>
     canBook && (
       <ButtonLink to={paths.booking({ barbershopId: shop.id, ...choice })} variant={variant} aria-label={label}>
@@ -78,8 +88,11 @@ export function BarbershopSections({ shop, barberId, canBook }: BarbershopSectio
       content: (
         <ServiceList
           shop={shop}
-          barberIds={barberIds}
-          action={({ id, name }, barber) => barber && book(`Agendar ${name}`, { barberId: barber, serviceId: id })}
+          barberIds={barbers.map(({ id }) => id)}
+          action={({ id, name }, providerIds) => {
+            const barberId = selectBarberId(providerIds, chosenId)
+            return barberId && book(`Agendar ${name}`, { barberId, serviceId: id })
+          }}
         />
       ),
     },

@@ -28,8 +28,10 @@ import { findArrivalSource } from '../features/appointments/booking/use-arrival.
 import { useBooking } from '../features/appointments/booking/use-booking.ts'
 import { useBookingChoices, useFocusOnReady } from '../features/appointments/booking/use-booking-choices.ts'
 import { ownDayQuery } from '../features/appointments/queries.ts'
+import type { DiscountPrices } from '../features/availability/discount.tsx'
 import { availabilityKey, useAvailability, useLastMinuteSlots } from '../features/availability/queries.ts'
 import { AvailabilityCalendar, SlotsOfDay, UpcomingDays } from '../features/availability/slot-choice.tsx'
+import { describePayment } from '../features/barbershops/detail/rules.ts'
 import { barbershopQuery } from '../features/barbershops/queries.ts'
 import { deviceTimeZone, toInstant, toLocalTime } from '../lib/local-time.ts'
 import { paths } from '../lib/paths.ts'
@@ -95,7 +97,8 @@ function useScreen({ shop: listed, barbers, renderRequest }: ScreenProps) {
   const isAvailable = isShown && day.slots.includes(choices.time ?? '')
   const { guestAndNote, setGuestAndNote } = useGuestAndNote(booking, { shopId: shop.id, userId: user?.id })
   const time = isAvailable ? choices.time : undefined
-  const selection = usePricedSelection({ offered, day, time, barber, shop })
+  const priceAt = usePrices({ offered, day, barber, shop })
+  const selection = priceAt(time)
   const chosen = { shop, barber, selection, date: day?.date, time }
   const selected = { ...chosen, ...guestAndNote }
   /** Another choice is another booking: the error of the last one no longer applies. */
@@ -106,7 +109,8 @@ function useScreen({ shop: listed, barbers, renderRequest }: ScreenProps) {
 
   const ownBusy = useOwnBusy({ user, day, shop, durationMin: offered?.durationMin }, guestAndNote.guestName)
   const missed = isShown && !isAvailable ? choices.time : undefined
-  const slotChoice = target && { shop, target, availability, missed, barbers, ownBusy, onChange: change }
+  const discounts = listDiscounts(day, priceAt)
+  const slotChoice = target && { shop, target, availability, missed, barbers, ownBusy, discounts, onChange: change }
   const busyTime = time && ownBusy.includes(time) ? time : undefined
   // Not on the server, because its code comes later.
   const wanted = isKnown &&
@@ -118,21 +122,32 @@ function useScreen({ shop: listed, barbers, renderRequest }: ScreenProps) {
   return { ...shown, change, booking, user, isKnown, input }
 }
 
-type PricedSelectionInput = {
+type PricesInput = {
   offered: ReturnType<typeof toSelectedServices>
   day: DaySlots | undefined
-  time: string | undefined
   barber: ReturnType<typeof selectBarber>
   shop: Barbershop
 }
 
-/** The services at the price of the chosen time: of any barber that of the cheapest one who is free then, also in a last-minute slot. */
-function usePricedSelection({ offered, day, time, barber, shop }: PricedSelectionInput) {
+/** The services at the price of a time: of any barber that of the cheapest one who is free then, also in a last-minute slot. */
+function usePrices({ offered, day, barber, shop }: PricesInput) {
   const lastMinute = useLastMinuteSlots(shop.id)
-  const quote = time && day?.quotes?.[time]
-  const listed = offered && quote ? { ...offered, fullPriceCents: undefined, ...quote } : offered
-  const start = day && time ? toInstant(day.date, time, shop.timeZone).getTime() : undefined
-  return listed && applyLastMinute(listed, lastMinute, { barberId: barber?.id, start })
+  return (time: string | undefined) => {
+    const quote = time && day?.quotes?.[time]
+    const listed = offered && quote ? { ...offered, fullPriceCents: undefined, ...quote } : offered
+    const start = day && time ? toInstant(day.date, time, shop.timeZone).getTime() : undefined
+    return listed && applyLastMinute(listed, lastMinute, { barberId: barber?.id, start })
+  }
+}
+
+/** The prices of the times in a last-minute slot. */
+function listDiscounts(day: DaySlots | undefined, priceAt: ReturnType<typeof usePrices>) {
+  const discounts: Record<string, DiscountPrices> = {}
+  for (const time of day?.slots ?? []) {
+    const { lastMinuteId, priceCents = 0, fullPriceCents = 0 } = priceAt(time) ?? {}
+    if (lastMinuteId) discounts[time] = { priceCents, listPriceCents: fullPriceCents }
+  }
+  return discounts
 }
 
 /** In the tab's storage: the session may end while they are typed, and the page is left for the login. */
@@ -203,6 +218,7 @@ export function BookingScreen({ renderBarberExtra, ...props }: BookingScreenProp
         extras={
           <GuestAndNoteSection value={guestAndNote} busyTime={screen.busyTime} onChange={screen.setGuestAndNote} />
         }
+        payment={describePayment(shop)}
         changeNotice={{ minutes: shop.cancelNoticeMin, start: input?.startTime }}
         confirmation={
           <Confirmation

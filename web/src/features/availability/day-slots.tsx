@@ -3,12 +3,13 @@ import type { WorkingHour } from '@na-regua/contract/barbershops'
 import { clsx } from 'clsx'
 import { type ReactNode, useDeferredValue, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
-import { formatCount, getWeekday } from '../../lib/format.ts'
+import { formatCount, formatMoney, getWeekday } from '../../lib/format.ts'
 import { toMinutes } from '../../lib/local-time.ts'
 import { Button } from '../../ui/button.tsx'
 import { RulerSkeleton } from '../../ui/loading.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Ruler } from '../../ui/ruler.tsx'
+import { Discount, type DiscountPrices } from './discount.tsx'
 import {
   computeRulerSpan,
   describeFreeRanges,
@@ -38,6 +39,8 @@ type DayTimesProps = {
   current?: string
   /** Slots in which who is to be served has an appointment already: marked. */
   ownBusy?: readonly string[]
+  /** The prices of the slots that cost less. */
+  discounts?: Readonly<Record<string, DiscountPrices>>
   onSelect: (time: string) => void
   /** Shown below the slots: the barbershop's booking terms. */
   terms: string
@@ -170,6 +173,7 @@ function AvailableSlots({ day, note, durationMin, terms, className, ...choice }:
         selected={choice.selected}
         current={choice.current}
         ownBusy={choice.ownBusy}
+        discounts={choice.discounts}
         onSelect={choice.onSelect}
       />
       <p className="text-sm text-mute">{terms}</p>
@@ -200,23 +204,26 @@ function DayRuler({ date, slots, durationMin, workingHours, selected }: DayRuler
 }
 
 type SlotListProps = Pick<DaySlots, 'date' | 'slots'> &
-  Pick<DayTimesProps, 'selected' | 'current' | 'ownBusy' | 'onSelect'>
+  Pick<DayTimesProps, 'selected' | 'current' | 'ownBusy' | 'discounts' | 'onSelect'>
 
 type SlotOptionProps = {
   time: string
   isSelected: boolean
   isCurrent: boolean
   isOwnBusy: boolean
+  discount: DiscountPrices | undefined
   onSelect: (time: string) => void
 }
 
-function labelOf({ time, isCurrent, isOwnBusy }: SlotOptionProps) {
+function labelOf({ time, isCurrent, isOwnBusy, discount }: SlotOptionProps) {
   if (isCurrent) return `${time}, seu horário atual`
-  return isOwnBusy ? `${time}, livre, você já tem um horário` : `${time}, livre`
+  if (isOwnBusy) return `${time}, livre, você já tem um horário`
+  if (!discount) return `${time}, livre`
+  return `${time}, livre por ${formatMoney(discount.priceCents)} em vez de ${formatMoney(discount.listPriceCents)}`
 }
 
 function SlotOption(props: SlotOptionProps) {
-  const { time, isSelected, isCurrent, isOwnBusy, onSelect } = props
+  const { time, isSelected, isCurrent, isOwnBusy, discount, onSelect } = props
   return (
     <label
       className={clsx(
@@ -224,7 +231,7 @@ function SlotOption(props: SlotOptionProps) {
         isSelected && 'border-ink bg-ink text-paper',
         isCurrent && 'border-brass bg-brass-soft text-brass',
         isOwnBusy && !isSelected && !isCurrent && 'border-dashed text-mute',
-        !isSelected && !isCurrent && 'border-line bg-card hover:border-edge',
+        !isSelected && !isCurrent && (discount ? 'border-brass bg-card' : 'border-line bg-card hover:border-edge'),
       )}
     >
       <input
@@ -241,13 +248,14 @@ function SlotOption(props: SlotOptionProps) {
         {time}
         {isCurrent && <span className="text-xs font-medium">atual</span>}
         {isOwnBusy && !isCurrent && <span className="text-xs font-medium">ocupado</span>}
+        {discount && !isOwnBusy && !isCurrent && <Discount {...discount} />}
       </span>
     </label>
   )
 }
 
 /** The slots of a day as one radio group: a single tab stop, the arrow keys move through all periods of the day. */
-function SlotList({ date, slots, selected, current, ownBusy = [], onSelect }: SlotListProps) {
+function SlotList({ date, slots, selected, current, ownBusy = [], discounts = {}, onSelect }: SlotListProps) {
   const list = useRef<HTMLDivElement>(null)
   // The bottom bar grows with a selection and must not cover it.
   useEffect(() => {
@@ -269,6 +277,7 @@ function SlotList({ date, slots, selected, current, ownBusy = [], onSelect }: Sl
                 isSelected={time === selected}
                 isCurrent={time === current}
                 isOwnBusy={ownBusy.includes(time)}
+                discount={discounts[time]}
                 onSelect={onSelect}
               />
             ))}

@@ -9,6 +9,7 @@ import { Spinner } from '../../ui/loading.tsx'
 import { useIsWide } from '../../ui/use-media-query.ts'
 import { DaySlotsView } from './day-slots.tsx'
 import { DayStrip } from './day-strip.tsx'
+import type { DiscountPrices } from './discount.tsx'
 import type { AvailabilityTarget, useAvailability } from './queries.ts'
 import { describeBookingTerms, describeSkippedDay, isFullOn } from './rules.ts'
 
@@ -82,6 +83,8 @@ type SlotsOfDayProps = SlotChoice & {
   current?: { date: string; time: string }
   /** Slots in which who is to be served has an appointment already. */
   ownBusy?: readonly string[]
+  /** The prices of the slots that cost less. */
+  discounts?: Readonly<Record<string, DiscountPrices>>
   /** Name of the barbershop's time zone where it differs from the device's. */
   zone: string | undefined
   /** A request for a time that may open, below the explanation why what was wanted is not free. */
@@ -111,6 +114,7 @@ export function SlotsOfDay(props: SlotsOfDayProps) {
       workingHours={openings}
       selected={slots.selected}
       ownBusy={slots.ownBusy}
+      discounts={slots.discounts}
       current={current && current.date === day?.date ? current.time : undefined}
       onSelect={(time) => onChange({ date: day?.date, time })}
       terms={today ? describeBookingTerms({ ...shop, lastDay: computeLastDay(shop, today) }) : ''}

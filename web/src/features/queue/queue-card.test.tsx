@@ -211,7 +211,7 @@ test('who waits here or elsewhere sees their position instead', async () => {
   open(<OwnEntries />)
   const link = await screen.findByRole('link')
   expect(link.getAttribute('href')).toBe('/f/token')
-  expect(link.textContent).toBe('2º na fila · venha às 15h2015 a 25 min · Barbearia do Largo')
+  expect(link.textContent).toBe('2º na fila · Venha às 15h2015 a 25 min · Barbearia do Largo')
   cleanup()
   open()
   expect((await screen.findByRole('link')).textContent).toContain('Ver meu lugar')

@@ -40,12 +40,14 @@ export function useBookedAppointmentId() {
 
 type BookedNoticeProps = {
   directionsHref: string
+  /** Where and how it is paid. */
+  payment: string
   /** Called once after a booking, because the slots on the page are outdated. */
   onArrival: () => void
 }
 
 /** After a booking: its result, until it is closed, also after a reload. */
-export function BookedNotice({ directionsHref, onArrival }: BookedNoticeProps) {
+export function BookedNotice({ directionsHref, payment, onArrival }: BookedNoticeProps) {
   const { search } = useLocation()
   const navigate = useNavigate()
   const hasArrived = useNavigationType() !== 'POP'
@@ -66,7 +68,12 @@ export function BookedNotice({ directionsHref, onArrival }: BookedNoticeProps) {
   const handleClose = () => void navigate({ search }, { replace: true, state: null, preventScrollReset: true })
   return (
     <div className="mb-6">
-      <AppointmentSummary appointmentId={appointmentId} directionsHref={directionsHref} onClose={handleClose} />
+      <AppointmentSummary
+        appointmentId={appointmentId}
+        directionsHref={directionsHref}
+        payment={payment}
+        onClose={handleClose}
+      />
     </div>
   )
 }
@@ -87,7 +94,7 @@ function GuestAndNoteRows({ appointment: { guestName, note } }: { appointment: A
   )
 }
 
-function Details({ appointment }: { appointment: Appointment }) {
+function Details({ appointment, payment }: { appointment: Appointment; payment: string }) {
   const { startTime, timeZone, service, barber, barbershop, durationMin, priceCents } = appointment
   const start = new Date(startTime)
   const { date } = toLocalTime(start, timeZone)
@@ -105,6 +112,7 @@ function Details({ appointment }: { appointment: Appointment }) {
         <dt className="text-sm text-mute">Serviço</dt>
         <dd className="font-semibold tabular-nums">
           {service.name} · {durationMin} min · {formatMoney(priceCents)}
+          <span className="block text-sm font-normal text-mute">{payment}</span>
         </dd>
       </div>
       <div>
@@ -180,10 +188,10 @@ export function describeResult({ status, confirmBy, timeZone, barber }: BookedAp
   return `Aguardando confirmação. ${barber.name} confirma até ${formatDeadline(confirmBy, timeZone, now)}; avisamos você.`
 }
 
-type AppointmentSummaryProps = { appointmentId: string; directionsHref: string; onClose: () => void }
+type AppointmentSummaryProps = Omit<BookedNoticeProps, 'onArrival'> & { appointmentId: string; onClose: () => void }
 
 /** The booked appointment and what follows: who confirms it until when, its page, calendar file and directions. */
-function AppointmentSummary({ appointmentId, directionsHref, onClose }: AppointmentSummaryProps) {
+function AppointmentSummary({ appointmentId, directionsHref, payment, onClose }: AppointmentSummaryProps) {
   const { data: appointment, error } = useQuery(appointmentQuery(appointmentId))
   const title = useRef<HTMLHeadingElement>(null)
   const now = useNow()
@@ -214,7 +222,7 @@ function AppointmentSummary({ appointmentId, directionsHref, onClose }: Appointm
       <p role="status" className="mt-3 font-medium empty:hidden">
         {appointment && describeResult(appointment, now)}
       </p>
-      {appointment && <Details appointment={appointment} />}
+      {appointment && <Details appointment={appointment} payment={payment} />}
       {!appointment && error && <p className="mt-4 text-mute">{error.message}</p>}
       {!appointment && !error && <LoadingMessage>Carregando agendamento...</LoadingMessage>}
       {appointment && <Actions appointment={appointment} directionsHref={directionsHref} />}

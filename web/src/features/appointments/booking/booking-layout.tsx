@@ -25,6 +25,8 @@ type BookingLayoutProps = {
   /** Below the summary. */
   extras?: ReactNode
   changeNotice: ChangeNoticeProps
+  /** Where and how it is paid. */
+  payment?: string
   /** What to know before the button is pressed. */
   warning?: string | undefined
   confirmation: ReactNode
@@ -71,7 +73,7 @@ export function BookingLayout({ back, title, choices, calendar, strip, slots, ..
 type ConfirmationPanelProps = Omit<BookingLayoutProps, 'back' | 'title' | 'choices' | 'calendar' | 'strip' | 'slots'>
 
 function ConfirmationPanel(props: ConfirmationPanelProps) {
-  const { confirmationTitle, summary, extras, changeNotice, warning, confirmation } = props
+  const { confirmationTitle, summary, extras, changeNotice, payment, warning, confirmation } = props
   return (
     <section
       aria-label="Confirmação"
@@ -81,6 +83,7 @@ function ConfirmationPanel(props: ConfirmationPanelProps) {
       <SummaryCard summary={summary} />
       {extras}
       <ChangeNotice {...changeNotice} />
+      {payment && <p className="text-sm text-mute">{payment}.</p>}
       {warning && <p className="text-sm text-brass max-lg:hidden">{warning}</p>}
       <div className="max-lg:hidden">{confirmation}</div>
     </section>

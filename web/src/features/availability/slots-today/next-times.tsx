@@ -6,6 +6,7 @@ import { toLocalTime } from '../../../lib/local-time.ts'
 import { useRenderTime } from '../../../lib/use-now.ts'
 import { RulerSkeleton, Skeleton } from '../../../ui/loading.tsx'
 import { Ruler } from '../../../ui/ruler.tsx'
+import { Discount } from '../discount.tsx'
 import {
   computeDaySpan,
   describeDaySlots,
@@ -22,8 +23,8 @@ type NextTimesProps = {
 
 /**
  * The next times of a barbershop, each a link that books it as it is shown. Their service and its price are above them, because a card
- * starts with the lowest price of any service. Those in a last-minute slot are framed, with both prices above.
- * The height is the same while loading.
+ * starts with the lowest price of any service. Those in a last-minute slot are framed and have both prices.
+ * Without such a slot the height is the same while loading.
  */
 export function NextTimes({ slots }: NextTimesProps) {
   const now = useRenderTime()
@@ -32,15 +33,14 @@ export function NextTimes({ slots }: NextTimesProps) {
   const [first] = times
   if (!slots || !first) return null
   const { date: today } = toLocalTime(now, slots.timeZone)
-  const prices = sortPrices(times)
   return (
     <div>
       <p className="flex flex-wrap justify-between gap-x-3 text-sm leading-[1.25rem] tabular-nums">
         <span className="line-clamp-3 min-w-0 grow basis-[6rem] wrap-anywhere font-semibold">
           <span className="sr-only">Próximos horários para </span>
           {first.serviceName}
-        </span>
-        <Prices prices={prices} />
+        </span>{' '}
+        <Price times={times} />
       </p>
       <ul className="mt-1.5 grid grid-cols-[repeat(auto-fill,minmax(max(3.5rem,22%),1fr))] gap-2">
         {times.map((next) => (
@@ -55,7 +55,8 @@ export function NextTimes({ slots }: NextTimesProps) {
             >
               <span className="text-xs text-mute">{formatSlotDay(next.date, today)}</span>{' '}
               <span className="text-sm font-semibold tabular-nums">{formatTimeInSentence(next.time)}</span>
-              <span className="sr-only">{` com ${next.barberName}, ${next.serviceName}${describePrice(next, prices[0]?.priceCents)}`}</span>
+              <span className="sr-only">{` com ${next.barberName}, ${next.serviceName}${describePrice(next, times)}`}</span>
+              {next.discount && <Discount {...next.discount} />}
             </Link>
           </li>
         ))}
@@ -64,40 +65,27 @@ export function NextTimes({ slots }: NextTimesProps) {
   )
 }
 
-/** What a time costs, and what it costs without a last-minute slot. */
-function listPrices({ priceCents, discount }: NextTime) {
-  if (discount) return [discount]
-  return priceCents === undefined ? [] : [{ priceCents, listPriceCents: priceCents }]
-}
+/** What a time costs without a last-minute slot, whose price is on the time itself. Undefined where it is not known. */
+const usualPrice = ({ priceCents, discount }: NextTime) => discount?.listPriceCents ?? priceCents
 
-/** The lowest price first, of the framed times if there are any: barbers and slots may differ. */
-function sortPrices(times: readonly NextTime[]) {
-  const framed = times.filter(({ discount }) => discount)
-  const prices = (framed.length > 0 ? framed : times).flatMap(listPrices)
-  return prices.sort((one, other) => one.priceCents - other.priceCents)
-}
-
-function Prices({ prices: [lowest, ...others] }: { prices: ReturnType<typeof sortPrices> }) {
-  if (!lowest) return null
-  const isCheaper = lowest.priceCents < lowest.listPriceCents
+/** Of barbers with different prices the lowest. */
+function Price({ times }: { times: readonly NextTime[] }) {
+  const prices = times.flatMap((next) => usualPrice(next) ?? [])
+  if (prices.length === 0) return null
+  const lowest = Math.min(...prices)
   return (
     <span className="whitespace-nowrap">
-      {isCheaper && (
-        <s className="text-mute">
-          <span className="sr-only">em vez de </span>
-          {formatMoney(lowest.listPriceCents)}
-        </s>
-      )}{' '}
-      {others.some(({ priceCents }) => priceCents > lowest.priceCents) && 'a partir de '}
-      <strong className={clsx('font-semibold', isCheaper && 'text-brass')}>{formatMoney(lowest.priceCents)}</strong>
+      {prices.some((price) => price > lowest) && 'a partir de '}
+      <strong className="font-semibold">{formatMoney(lowest)}</strong>
     </span>
   )
 }
 
-/** ' por R$ 40,00' for a framed time, and for one that does not have the price above. */
-function describePrice(next: NextTime, lowestCents: number | undefined) {
-  const [price] = listPrices(next)
-  return price && (next.discount || price.priceCents !== lowestCents) ? ` por ${formatMoney(price.priceCents)}` : ''
+/** ' por R$ 60,00' for a time that costs more than the price above. */
+function describePrice(next: NextTime, times: readonly NextTime[]) {
+  const price = usualPrice(next)
+  const isLowest = times.every((other) => (usualPrice(other) ?? 0) >= (price ?? 0))
+  return price === undefined || next.discount || isLowest ? '' : ` por ${formatMoney(price)}`
 }
 
 function LoadingTimes() {

@@ -102,10 +102,9 @@ function OpeningHours({ hours, today }: OpeningHoursProps) {
 
 type ServiceListProps = {
   shop: Pick<Barbershop, 'services' | 'combinations'>
-  /** The barbers' ids, whom a booking starts with first. */
   barberIds: readonly string[]
-  /** The booking button of a service, with a barber who provides it. */
-  action: (service: Service, barberId: string | undefined) => ReactNode
+  /** The booking button of a service, for those who provide it. */
+  action: (service: Service, barberIds: readonly string[]) => ReactNode
 }
 
 /** Where barbers differ, the price of the cheapest one. */
@@ -124,7 +123,7 @@ export function ServiceList({ shop, barberIds, action }: ServiceListProps) {
             names={shop.services.filter(({ id }) => service.includes?.includes(id)).map(({ name }) => name)}
             action={action(
               service,
-              barberIds.find((id) => isProvidedBy(service, id)),
+              barberIds.filter((id) => isProvidedBy(service, id)),
             )}
           />
         ))}

@@ -9,6 +9,7 @@ import { Icon } from '../../../ui/icon.tsx'
 import {
   describeNextOpening,
   describeOpeningAt,
+  describePayment,
   directionsHref,
   findLowestPrice,
   mapsHref,
@@ -106,6 +107,10 @@ export function BarbershopSummary(props: BarbershopSummaryProps) {
       {queue}
       <ContactLinks shop={shop} />
       <BarbershopAddress shop={shop} distanceKm={distanceKm} />
+      <p className="flex gap-3 text-sm">
+        <Icon name="card" className="size-5 shrink-0 text-mute" />
+        {describePayment(shop)}
+      </p>
     </div>
   )
 }

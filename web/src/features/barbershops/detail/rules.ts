@@ -1,5 +1,6 @@
-import type { Barbershop, Service, WorkingHour } from '@na-regua/contract/barbershops'
+import type { Barbershop, Service, ShopPaymentMethod, WorkingHour } from '@na-regua/contract/barbershops'
 import {
+  formatList,
   formatMoney,
   formatTimeInSentence,
   getWeekday,
@@ -11,6 +12,19 @@ import { toLocalTime, toMinutes } from '../../../lib/local-time.ts'
 import { callHref, chatHref } from '../../../lib/phone-links.ts'
 import { BRAND } from '../../../lib/site.ts'
 import type { IconName } from '../../../ui/icon.tsx'
+
+/** 'Pague na barbearia: Pix, dinheiro e cartão'. Without methods only where. */
+export function describePayment({ paymentMethods = [] }: Pick<Barbershop, 'paymentMethods'>) {
+  const has = (method: ShopPaymentMethod) => paymentMethods.includes(method)
+  const card = has('debit') ? 'cartão de débito' : 'cartão de crédito'
+  const names = [
+    ...(has('pix') ? ['Pix'] : []),
+    ...(has('cash') ? ['dinheiro'] : []),
+    ...(has('debit') && has('credit') ? ['cartão'] : []),
+    ...(has('debit') !== has('credit') ? [card] : []),
+  ]
+  return names.length > 0 ? `Pague na barbearia: ${formatList(names)}` : 'Pague na barbearia'
+}
 
 /** Opens a chat with a first message that names the barbershop and the site. */
 export function whatsappHref({ name, whatsapp }: Pick<Barbershop, 'name' | 'whatsapp'>) {

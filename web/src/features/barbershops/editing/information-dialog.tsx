@@ -1,3 +1,4 @@
+import { type ShopPaymentMethod, shopPaymentMethods } from '@na-regua/contract/barbershops'
 import { findNameProblem } from '@na-regua/contract/names'
 import {
   gridSizes,
@@ -42,6 +43,10 @@ export function InformationDialog({ shop, onClose, addressFields }: InformationD
         addressFields={addressFields}
         onChange={(change) => editing.change((draft) => ({ ...draft, general: change(draft.general) }))}
       />
+      <PaymentFields
+        value={editing.draft.payment}
+        onChange={(payment) => editing.change((draft) => ({ ...draft, payment }))}
+      />
       <BookingRuleFields
         value={bookingRules}
         onChange={(change) =>
@@ -49,6 +54,39 @@ export function InformationDialog({ shop, onClose, addressFields }: InformationD
         }
       />
     </EditDialog>
+  )
+}
+
+const methods = [
+  { value: 'pix', label: 'Pix' },
+  { value: 'cash', label: 'Dinheiro' },
+  { value: 'debit', label: 'Cartão de débito' },
+  { value: 'credit', label: 'Cartão de crédito' },
+] as const
+
+type PaymentFieldsProps = { value: readonly ShopPaymentMethod[]; onChange: (value: ShopPaymentMethod[]) => void }
+
+/** Kept in the order in which they are listed. */
+function PaymentFields({ value, onChange }: PaymentFieldsProps) {
+  function handleChange(method: ShopPaymentMethod, isChecked: boolean) {
+    onChange(shopPaymentMethods.filter((one) => (one === method ? isChecked : value.includes(one))))
+  }
+  return (
+    <fieldset className="mt-8 min-w-0">
+      <legend className="mb-1 font-display text-lg font-extrabold">Pagamento na barbearia</legend>
+      <p className="mb-3 text-sm text-mute">Quem agenda lê o que você aceita, na página e antes de confirmar.</p>
+      <div className="grid gap-x-4 gap-y-1 sm:grid-cols-2">
+        {methods.map(({ value: method, label }) => (
+          <Checkbox
+            key={method}
+            checked={value.includes(method)}
+            onChange={(isChecked) => handleChange(method, isChecked)}
+          >
+            {label}
+          </Checkbox>
+        ))}
+      </div>
+    </fieldset>
   )
 }
 
@@ -166,7 +204,7 @@ function Choice({ label, options, describe, value, onChange }: ChoiceProps) {
 /** In minutes and days. */
 type BookingTimes = Pick<OwnBarbershop, 'gridMin' | 'minimumNoticeMin' | 'cancelNoticeMin' | 'bookingWindowDays'>
 type BookingRules = BookingTimes & Pick<OwnBarbershop, 'autoConfirmation' | 'autoConfirmsAfterNoShows'>
-type InformationDraft = { general: GeneralDraft; bookingRules: BookingRules }
+type InformationDraft = { general: GeneralDraft; payment: ShopPaymentMethod[]; bookingRules: BookingRules }
 
 function toInformationDraft(shop: OwnBarbershop): InformationDraft {
   const { gridMin, minimumNoticeMin, cancelNoticeMin, bookingWindowDays } = shop
@@ -190,6 +228,7 @@ function toInformationDraft(shop: OwnBarbershop): InformationDraft {
       whatsapp: shop.whatsapp ?? '',
       description: shop.description ?? '',
     },
+    payment: shop.paymentMethods ?? [],
     bookingRules: {
       gridMin,
       minimumNoticeMin,
@@ -203,6 +242,7 @@ function toInformationDraft(shop: OwnBarbershop): InformationDraft {
 
 function fromInformationDraft({
   general,
+  payment,
   bookingRules,
 }: InformationDraft): Body<typeof ownBarbershopsApi.updateBarbershop> {
   const { name, address, street, number, complement, neighborhood, city, state, zipCode, latitude, longitude } = general
@@ -223,6 +263,7 @@ function fromInformationDraft({
     phone: general.phone || null,
     whatsapp: general.whatsapp || null,
     description: general.description.trim() || null,
+    paymentMethods: payment,
     ...bookingRules,
     gridMin: gridSizes.find((minutes) => minutes === bookingRules.gridMin),
   }
