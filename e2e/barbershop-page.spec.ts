@@ -135,6 +135,8 @@ testAsCustomer('"Agendar" on a barber or a service preselects it [2.4]', async (
   await openPage(page, `/barbershop/${shop.id}`)
   await page.getByRole('link', { name: `Agendar ${service?.name}`, exact: true }).click()
   await expect(page.getByRole('button', { name: new RegExp(`^Serviço: ${service?.name}`) })).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Barbeiro: Qualquer barbeiro/ })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Confirmação' })).toContainText('Pague na barbearia: Pix')
   await page.goBack()
   await page.getByRole('tab', { name: 'Barbeiros' }).click()
   await page.getByRole('link', { name: `Agendar com ${barber?.name}` }).click()

@@ -206,6 +206,7 @@ test('after a conflict a customer keeps the choices and gets other slots', async
     .filter({ visible: true })
     .first()
     .click()
+  await pickFromList(page, 'Barbeiro', 1)
   await expect(slotsOf(page).first()).toBeVisible()
   await pickDay(page, { after: 3 })
   await slotsOf(page).nth(3).check()

@@ -35,6 +35,8 @@ async function editInformation({ page, name, newName }: { page: Page; name: stri
   await dialog.getByLabel('Nome').fill(newName)
   await dialog.getByLabel('Telefone').fill('6233334444')
   await dialog.getByLabel('Descrição').fill('Navalha e conversa boa.')
+  await dialog.getByLabel('Pix').check()
+  await dialog.getByLabel('Dinheiro').check()
   await expect(dialog.getByLabel('Número')).toHaveValue('900')
   await dialog.getByLabel('Bairro').fill('Consolação')
   await expect(dialog.getByLabel('Endereço')).toHaveValue('Rua Augusta, 900')

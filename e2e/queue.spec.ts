@@ -136,7 +136,7 @@ test('a signed-in customer joins from the page of the barbershop, lets others pa
   await expect(page.getByRole('dialog')).toBeHidden()
 
   await openPage(page, '/customer/appointments')
-  await expect(page.getByRole('region', { name: 'Na fila agora' })).toContainText('1º na fila')
+  await expect(page.getByRole('region', { name: 'Na fila agora' })).toContainText('Você é o próximo')
   await checkAccessibility(page)
   await openPage(page, `/barbershop/${shop.id}`)
   await page.getByRole('region', { name: 'Fila' }).getByRole('link').tap()

@@ -5,13 +5,24 @@ import { defineConfig, type Plugin, parseSync, Visitor } from 'vite'
 
 const pathTo = (file: string) => fileURLToPath(new URL(file, import.meta.url))
 
+const isShared = /(web|contract)\/src\//
+const isOfForms =
+  /web\/src\/(ui\/(form|text-field|field-frame|dialog|checkbox)|features\/accounts\/require-login)\.tsx$/
+
 /**
  * The libraries, which rarely change between releases, and what many pages share. Left to the bundler, which makes a file of every set of
  * modules that the same pages share, the first load of `/` would be sixty files.
  */
 const chunks = [
   { name: 'framework', test: /node_modules\/(react|react-dom|scheduler|react-router|@tanstack)\//, priority: 1 },
-  { name: 'shared', test: /(web|contract)\/src\//, minShareCount: 15 },
+  {
+    name: 'shared',
+    test: (file: string) => isShared.test(file) && !isOfForms.test(file),
+    minShareCount: 15,
+    priority: 1,
+  },
+  // What most pages need and `/` does not.
+  { name: 'forms', test: isOfForms },
 ]
 
 /** Functions that build schemas and do nothing else: what they return, and what reads it, is left out where nothing uses it. */

@@ -105,14 +105,14 @@ describe('the information', () => {
   test('changes the given fields only [7.25]', async () => {
     const owner = await createOwner(world)
     const before = await getOwn(owner)
-    const body = { phone: '62999990000', description: ' Desde 1987.\nSó com hora. ', gridMin: 20, cancelNoticeMin: 60 }
+    const body = { phone: '62999990000', description: ' Desde 1987.\nSó com hora. ', gridMin: 20, paymentMethods: ['pix', 'cash'] }
     const { body: saved } = await send(ownBarbershopsApi.updateBarbershop, owner.token, owner.shop.id, body)
     expect(saved.barbershop).toEqual({
       ...before,
       phone: '62999990000',
       description: 'Desde 1987.\nSó com hora.',
       gridMin: 20,
-      cancelNoticeMin: 60,
+      paymentMethods: ['pix', 'cash'],
       verification: { ...before.verification, hasPhone: true },
       version: before.version + 1,
     })
@@ -121,6 +121,8 @@ describe('the information', () => {
       description: null,
     })
     expect(cleared.body.barbershop).toMatchObject({ phone: null, description: null, gridMin: 20 })
+    const shown = await world.call(barbershopsApi.get, { params: { id: owner.shop.id } })
+    expect(shown.body.barbershop.paymentMethods).toEqual(['pix', 'cash'])
   })
 
   const saveAddress = async (owner: Owner, address: object) =>
@@ -200,6 +202,8 @@ describe('the information', () => {
     ['a state that is none', { address: { state: 'XX' } }, 400, 'INVALID_INPUT'],
     ['a place abroad', { latitude: 48.85, longitude: 2.35 }, 422, 'PLACE_ABROAD'],
     ['a grid that no hour has', { gridMin: 7 }, 400, 'INVALID_INPUT'],
+    ['a method of payment that is none', { paymentMethods: ['gold'] }, 400, 'INVALID_INPUT'],
+    ['a method of payment twice', { paymentMethods: ['pix', 'pix'] }, 400, 'INVALID_INPUT'],
     ['an owner', { ownerId: randomUUID() }, 400, 'INVALID_INPUT'],
   ])('refuses %s', async (_, body, status, code) => {
     const owner = await createOwner(world)

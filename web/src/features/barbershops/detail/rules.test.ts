@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import {
   describeNextOpening,
   describeOpeningAt,
+  describePayment,
   findLowestPrice,
   formatBarbershopTitle,
   getFeatureIcon,
@@ -20,6 +21,16 @@ test('the WhatsApp message greets and names the barbershop, with its name escape
   const link = new URL(whatsappHref({ name: 'Zé & Cia #1?', whatsapp: '62900001234' }) ?? '')
   expect(link.origin + link.pathname).toBe('https://wa.me/5562900001234')
   expect(link.searchParams.get('text')).toMatch(/^Olá! .*Zé & Cia #1\?.*Na Régua/)
+})
+
+test.each([
+  ['Pague na barbearia', []],
+  ['Pague na barbearia: Pix e dinheiro', ['cash', 'pix']],
+  ['Pague na barbearia: Pix, dinheiro e cartão', ['pix', 'cash', 'debit', 'credit']],
+  ['Pague na barbearia: cartão de débito', ['debit']],
+  ['Pague na barbearia: dinheiro e cartão de crédito', ['cash', 'credit']],
+] as const)('%s', (text, paymentMethods) => {
+  expect(describePayment({ paymentMethods: [...paymentMethods] })).toBe(text)
 })
 
 test('the map opens at latitude, longitude [2.56]', () => {
