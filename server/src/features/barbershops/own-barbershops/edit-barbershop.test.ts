@@ -105,7 +105,12 @@ describe('the information', () => {
   test('changes the given fields only [7.25]', async () => {
     const owner = await createOwner(world)
     const before = await getOwn(owner)
-    const body = { phone: '62999990000', description: ' Desde 1987.\nSó com hora. ', gridMin: 20, paymentMethods: ['pix', 'cash'] }
+    const body = {
+      phone: '62999990000',
+      description: ' Desde 1987.\nSó com hora. ',
+      gridMin: 20,
+      paymentMethods: ['pix', 'cash'],
+    }
     const { body: saved } = await send(ownBarbershopsApi.updateBarbershop, owner.token, owner.shop.id, body)
     expect(saved.barbershop).toEqual({
       ...before,
