@@ -4,7 +4,6 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
 import { useSearchParams } from 'react-router'
 import { agendaBarbershopsQuery } from '../features/appointments/agenda/queries.ts'
-import { SoonerTime } from '../features/availability/slots-today/sooner-time.tsx'
 import { ServiceList } from '../features/barbershops/detail/barbershop-info.tsx'
 import { QueueCard } from '../features/queue/queue-card.tsx'
 import { ReviewList } from '../features/reviews/review-list.tsx'
@@ -47,7 +46,7 @@ const VerificationDialog = lazyPart(
 export function QueueOfPage({ barbershopId }: { barbershopId: string }) {
   return (
     <div className="empty:hidden">
-      <QueueCard barbershopId={barbershopId} verification={VerificationDialog} soonerTime={SoonerTime} />
+      <QueueCard barbershopId={barbershopId} verification={VerificationDialog} />
     </div>
   )
 }

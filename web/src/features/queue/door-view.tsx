@@ -41,7 +41,9 @@ export function DoorView({ doorKey, soonerTime: SoonerTime }: DoorViewProps) {
       ) : (
         <>
           <DoorForm doorKey={doorKey} queue={data?.queue} isOffline={error instanceof NetworkError} />
-          {data && <SoonerTime barbershopId={data.queue.barbershopId} wait={data.queue.wait} />}
+          <div className="mt-4 empty:hidden">
+            {data && <SoonerTime barbershopId={data.queue.barbershopId} wait={data.queue.wait} />}
+          </div>
         </>
       )}
     </section>

@@ -28,8 +28,7 @@ function Destination() {
   return <p>{`at ${pathname} from ${(state as { from?: string } | null)?.from}`}</p>
 }
 
-const SoonerTime = ({ wait }: { wait: { toMin: number } | null }) => <p>mais cedo que {wait?.toMin} min</p>
-const card = <QueueCard barbershopId="shop" verification={Verification} soonerTime={SoonerTime} />
+const card = <QueueCard barbershopId="shop" verification={Verification} />
 
 /** Stands for the dialog of another feature. */
 function Verification({ user, onVerified }: { user: User; onVerified: (user: User) => void }) {

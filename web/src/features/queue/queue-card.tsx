@@ -40,12 +40,10 @@ type QueueCardProps = {
   barbershopId: string
   /** The dialog of another feature in which a user verifies the email, which the queue needs. */
   verification: ComponentType<EmailVerificationProps>
-  /** The link to a time that comes before the end of the wait. */
-  soonerTime: ComponentType<{ barbershopId: string; wait: QueueState['wait'] }>
 }
 
 /** On the page of a barbershop that has a queue. Quieter than booking, which is for every day. */
-export function QueueCard({ barbershopId, verification, soonerTime: SoonerTime }: QueueCardProps) {
+export function QueueCard({ barbershopId, verification }: QueueCardProps) {
   const { data: queue, isError } = useQuery(queueQuery(barbershopId))
   const own = useOpenEntries().find(({ barbershop }) => barbershop.id === barbershopId)
   const { isOpen, show } = useJoinDialog()
@@ -58,10 +56,7 @@ export function QueueCard({ barbershopId, verification, soonerTime: SoonerTime }
       {own ? (
         <OwnEntryLink entry={own} />
       ) : (
-        <>
-          <QueueRow barbershopId={barbershopId} queue={queue} onJoin={() => show(true)} />
-          {!queue.closure && <SoonerTime barbershopId={barbershopId} wait={queue.wait} />}
-        </>
+        <QueueRow barbershopId={barbershopId} queue={queue} onJoin={() => show(true)} />
       )}
       <JoinDialog
         barbershopId={barbershopId}
@@ -125,8 +120,7 @@ function JoinButton({ barbershopId, onJoin }: Omit<RowProps, 'queue'>) {
   )
 }
 
-type JoinDialogProps = QueueProps &
-  Pick<QueueCardProps, 'verification'> & { isOpen: boolean; hasEntry: boolean; onClose: () => void }
+type JoinDialogProps = QueueProps & QueueCardProps & { isOpen: boolean; hasEntry: boolean; onClose: () => void }
 
 /** Stays while the queue closes behind it, and until its own entry is shown. */
 function JoinDialog({ barbershopId, queue, isOpen, hasEntry, onClose, verification: Verification }: JoinDialogProps) {

@@ -1,8 +1,8 @@
 import type { OwnQueueEntry, QueueClosure, QueueState } from '@na-regua/contract/queue'
 import { formatCount, formatInstantInSentence, formatWait } from '../../lib/format.ts'
 
-/** The middle of a wait is not known more exactly. */
-const ROUNDED_MS = 5 * 60_000
+/** A wait is not known more exactly. */
+const STEP_MS = 5 * 60_000
 
 /** The queue in one line: 'Espera de 15 a 25 min', 'Espera longa agora', 'Sem espera agora', 'Atende sem hora'. */
 export function describeQueue({ closure, wait }: Pick<QueueState, 'closure' | 'wait'>): string {
@@ -23,21 +23,21 @@ export const closures: Record<QueueClosure, { title: string; text: string }> = {
   full: { title: 'Fila cheia agora', text: 'Tente daqui a pouco, ou marque um horário.' },
 }
 
-/** The middle of the wait, to five minutes: 'por volta de 15h25'. Undefined without a wait that has a number. */
-function describeTurn({ comeAt, wait, timeZone }: Pick<OwnQueueEntry, 'comeAt' | 'wait' | 'timeZone'>) {
+/**
+ * What follows from the position: 'Venha às 15h20', or for who is next when that will be. To five minutes. Undefined where the wait has no
+ * number.
+ */
+export function describeComing({ position, comeAt, wait, timeZone }: Coming) {
   if (!comeAt || !wait || formatWait(wait) === 'longa') return undefined
-  const middle = Date.parse(comeAt) + ((wait.toMin - wait.fromMin) / 2) * 60_000
-  return `por volta de ${formatInstantInSentence(new Date(Math.round(middle / ROUNDED_MS) * ROUNDED_MS), timeZone)}`
+  const earliest = Date.parse(comeAt) / STEP_MS
+  const middle = earliest + ((wait.toMin - wait.fromMin) / 2) * (60_000 / STEP_MS)
+  const time = (steps: number) => formatInstantInSentence(new Date(steps * STEP_MS), timeZone)
+  return position === 1
+    ? `Sua vez é por volta de ${time(Math.round(middle))}`
+    : `Venha às ${time(Math.floor(earliest))}`
 }
 
-/** What follows from the position: 'Venha às 15h20', or for who is next when that will be. */
-export function describeComing(entry: Pick<OwnQueueEntry, 'position' | 'comeAt' | 'wait' | 'timeZone'>) {
-  const turn = describeTurn(entry)
-  if (!turn || !entry.comeAt) return undefined
-  return entry.position === 1
-    ? `Sua vez é ${turn}`
-    : `Venha às ${formatInstantInSentence(entry.comeAt, entry.timeZone)}`
-}
+type Coming = Pick<OwnQueueEntry, 'position' | 'comeAt' | 'wait' | 'timeZone'>
 
 /** '3 esperando', 'ninguém esperando'. */
 export function describeLength(length: number): string {
