@@ -105,7 +105,7 @@ test('the button on another site needs one script only, moves nothing and opens 
     expect(sizes).toHaveLength(1)
     expect(sizes[0]).toBeLessThan(15_000)
     const [opened] = await Promise.all([page.waitForEvent('popup'), link.click()])
-    // Without a barber there is nothing to book: the page of the barbershop says so.
+    // The page with the times, which needs no account. Without a barber it says that there is nothing to book.
     await expect(opened).toHaveURL(`${origin()}/${slug}?origem=link`)
     await expect(opened.getByText('Esta barbearia ainda não recebe agendamentos por aqui.')).toBeVisible()
   } finally {

@@ -192,7 +192,7 @@ CREATE TABLE appointments (
   CONSTRAINT appointments_source_known CHECK (source = ANY (ARRAY['page'::text, 'link'::text, 'poster'::text, 'waitlist'::text, 'series'::text, 'phone'::text, 'walk-in'::text, 'queue'::text, 'import'::text])),
   CONSTRAINT appointments_staff_note_short CHECK (char_length(staff_note) >= 1 AND char_length(staff_note) <= 500),
   CONSTRAINT appointments_status_known CHECK (status = ANY (ARRAY['HELD'::text, 'SCHEDULED'::text, 'CONFIRMED'::text, 'COMPLETED'::text, 'CANCELLED'::text, 'NO_SHOW'::text])),
-  CONSTRAINT appointments_barber FOREIGN KEY (barber_id, barber_user_id, barbershop_id) REFERENCES barbers(id, user_id, barbershop_id),
+  CONSTRAINT appointments_barber FOREIGN KEY (barber_id, barber_user_id, barbershop_id) REFERENCES barbers(id, user_id, barbershop_id) ON UPDATE CASCADE,
   CONSTRAINT appointments_booked_by FOREIGN KEY (booked_by) REFERENCES users(id) ON DELETE SET NULL,
   CONSTRAINT appointments_customer FOREIGN KEY (customer_id) REFERENCES users(id),
   CONSTRAINT appointments_profile FOREIGN KEY (profile_id) REFERENCES customer_profiles(id) ON DELETE SET NULL,
@@ -416,6 +416,7 @@ CREATE TABLE barbershops (
   booking_window_days smallint DEFAULT 60 NOT NULL,
   auto_confirmation text DEFAULT 'off'::text NOT NULL,
   auto_confirms_after_no_shows boolean DEFAULT false NOT NULL,
+  first_steps_dismissed_at timestamp with time zone,
   max_customers integer DEFAULT 20000 NOT NULL,
   price_from integer,
   rating_sum integer DEFAULT 0 NOT NULL,
@@ -740,6 +741,7 @@ CREATE TABLE invites (
   barbershop_id uuid NOT NULL,
   email citext,
   role text DEFAULT 'BARBER'::text NOT NULL,
+  barber_id uuid,
   token_hash bytea,
   created_at timestamp with time zone NOT NULL,
   sent_at timestamp with time zone NOT NULL,
@@ -749,15 +751,18 @@ CREATE TABLE invites (
   closed_at timestamp with time zone,
   CONSTRAINT invites_pkey PRIMARY KEY (id),
   CONSTRAINT invites_token_unique UNIQUE (token_hash),
+  CONSTRAINT invites_barber_role CHECK (barber_id IS NULL OR role = 'BARBER'::text),
   CONSTRAINT invites_closed_with_outcome CHECK ((outcome IS NULL) = (closed_at IS NULL)),
   CONSTRAINT invites_email_length CHECK (char_length(email::text) <= 254),
   CONSTRAINT invites_outcome_known CHECK (outcome = ANY (ARRAY['accepted'::text, 'revoked'::text])),
   CONSTRAINT invites_role_known CHECK (role = ANY (ARRAY['BARBER'::text, 'RECEPTIONIST'::text, 'MANAGER'::text])),
+  CONSTRAINT invites_barber FOREIGN KEY (barber_id) REFERENCES barbers(id) ON DELETE CASCADE,
   CONSTRAINT invites_barbershop FOREIGN KEY (barbershop_id) REFERENCES barbershops(id) ON DELETE CASCADE
 );
 CREATE INDEX invites_by_age ON invites USING btree (COALESCE(closed_at, expires_at));
 CREATE INDEX invites_by_barbershop ON invites USING btree (barbershop_id);
 CREATE INDEX invites_by_email ON invites USING btree (email);
+CREATE UNIQUE INDEX invites_one_of_barber ON invites USING btree (barber_id) WHERE closed_at IS NULL AND barber_id IS NOT NULL;
 CREATE UNIQUE INDEX invites_one_open ON invites USING btree (barbershop_id, email) WHERE closed_at IS NULL;
 
 CREATE TABLE job_workers (
@@ -1485,7 +1490,7 @@ CREATE TABLE users (
   id uuid DEFAULT gen_random_uuid() NOT NULL,
   name text NOT NULL,
   search_name text GENERATED ALWAYS AS (search_form(name)) STORED,
-  email citext NOT NULL,
+  email citext,
   phone text,
   avatar_url text,
   role text DEFAULT 'CUSTOMER'::text NOT NULL,
@@ -1496,7 +1501,8 @@ CREATE TABLE users (
   CONSTRAINT users_email_unique UNIQUE (email),
   CONSTRAINT users_email_length CHECK (char_length(email::text) <= 254),
   CONSTRAINT users_name_length CHECK (char_length(name) >= 1 AND char_length(name) <= 120),
-  CONSTRAINT users_role_known CHECK (role = ANY (ARRAY['CUSTOMER'::text, 'BARBER'::text, 'OWNER'::text]))
+  CONSTRAINT users_role_known CHECK (role = ANY (ARRAY['CUSTOMER'::text, 'BARBER'::text, 'OWNER'::text])),
+  CONSTRAINT users_without_email_only_named CHECK (email IS NOT NULL OR password_hash IS NULL AND email_verified_at IS NULL AND phone IS NULL)
 );
 CREATE TRIGGER users_noted_rename AFTER UPDATE OF name ON users FOR EACH ROW WHEN (old.name IS DISTINCT FROM new.name) EXECUTE FUNCTION note_renamed_barber();
 

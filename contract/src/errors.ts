@@ -54,6 +54,11 @@ export const errors = {
   ALREADY_BARBER: [409, 'Esta pessoa já é barbeiro desta barbearia.'],
   ALREADY_STAFF: [409, 'Esta pessoa já está na equipe desta barbearia.'],
   TOO_MANY_LINKS: [409, 'Esta barbearia já tem 20 convites por link. Cancele um antes de criar outro.'],
+  BARBER_HAS_ACCOUNT: [409, 'Este barbeiro já tem conta: nome e foto são dele.'],
+  BARBER_BUSY: [
+    409,
+    'Você já atende em outra barbearia no mesmo horário. Peça que mudem um dos dois e aceite de novo.',
+  ],
   FUTURE_APPOINTMENTS: [409, 'Este barbeiro ainda tem agendamentos à frente.'],
   INVITE_BLOCKED: [409, 'A barbearia não pode receber barbeiros agora. Fale com quem convidou você.'],
   ACCOUNT_HAS_SHOPS: [

@@ -17,6 +17,8 @@ export const MAX_OPEN_LINKS = 20
 export const Invite = Type.Object({
   id: Id,
   role: InviteRole,
+  /** The barber without an account whom the account joins; null: a new barber, or another role. */
+  barber: Nullable(Type.Object({ id: Id, name: Type.String() })),
   /** Its creator passes the link on, which is shown once; without an address. */
   isLink: Type.Boolean(),
   /** Empty for a link. */
@@ -32,9 +34,14 @@ export const Invite = Type.Object({
 })
 export type Invite = Static<typeof Invite>
 
+/** A barber without an account, whom the invite is for. */
+const forBarber = { barberId: Type.Optional(Id) }
+
 /** The content of a valid link. Only the owner of the address has one from an e-mail, so the response may reveal whether an account exists. */
 const ReceivedInvite = Type.Object({
   role: InviteRole,
+  /** Whose schedule and appointments the account gets; null: a new barber, or another role. */
+  barber: Nullable(Type.Object({ name: Type.String() })),
   isLink: Type.Boolean(),
   barbershop: Type.Object({ ...InvitingBarbershop.properties, city: Type.String(), state: Type.String() }),
   inviterName: Type.String(),
@@ -52,9 +59,12 @@ export const invitesApi = defineApi(
       summary: 'Convida alguém para uma cadeira, por e-mail',
       description:
         'Responde o mesmo, exista a conta ou não. Com o próprio e-mail, o dono ganha a cadeira na hora: invite é null.',
-      body: Strict({ barbershopId: Id, userEmail: Email, role: Type.Optional(InviteRole) }),
+      body: Strict({ barbershopId: Id, userEmail: Email, role: Type.Optional(InviteRole), ...forBarber }),
       errors: [
         'BARBERSHOP_NOT_FOUND',
+        'BARBER_NOT_FOUND',
+        'BARBER_HAS_ACCOUNT',
+        'BARBER_BUSY',
         'FORBIDDEN',
         'EMAIL_NOT_VERIFIED',
         'MESSAGE_LIMIT',
@@ -68,8 +78,16 @@ export const invitesApi = defineApi(
     createLink: route('POST', '/owners/me/invites', {
       summary: 'Cria um convite por link, para copiar ou mandar pelo WhatsApp',
       description: 'O link é de quem o abrir primeiro, vale por 7 dias e uma vez, e só aparece nesta resposta.',
-      body: Strict({ barbershopId: Id, role: InviteRole }),
-      errors: ['BARBERSHOP_NOT_FOUND', 'FORBIDDEN', 'PLAN_LAPSED', 'PLAN_LIMIT', 'TOO_MANY_LINKS'],
+      body: Strict({ barbershopId: Id, role: InviteRole, ...forBarber }),
+      errors: [
+        'BARBERSHOP_NOT_FOUND',
+        'BARBER_NOT_FOUND',
+        'BARBER_HAS_ACCOUNT',
+        'FORBIDDEN',
+        'PLAN_LAPSED',
+        'PLAN_LIMIT',
+        'TOO_MANY_LINKS',
+      ],
       response: { 201: Type.Object({ invite: Invite, token: RandomToken }) },
     }),
     resend: route('POST', '/owners/me/invites/:id/resend', {
@@ -114,9 +132,18 @@ export const invitesApi = defineApi(
     }),
     accept: route('POST', '/invites/accept', {
       summary: 'Aceita o convite com a própria conta',
-      description: 'Quem era cliente e ganha uma cadeira vira barbeiro, e as suas outras sessões terminam.',
+      description:
+        'Quem era cliente e ganha uma cadeira vira barbeiro, e as suas outras sessões terminam. O convite de um barbeiro sem conta passa à conta a agenda dele.',
       body: Strict({ token: RandomToken }),
-      errors: ['INVITE_OVER', 'INVITE_BLOCKED', 'INVITE_OTHER_ACCOUNT', 'ACCOUNT_LEAVING', 'ALREADY_STAFF'],
+      errors: [
+        'INVITE_OVER',
+        'INVITE_BLOCKED',
+        'INVITE_OTHER_ACCOUNT',
+        'ACCOUNT_LEAVING',
+        'ALREADY_STAFF',
+        'ALREADY_BARBER',
+        'BARBER_BUSY',
+      ],
       response: { 200: Type.Object({ user: User }) },
     }),
   },

@@ -4,6 +4,7 @@ import { Invite } from './invites.ts'
 import { PermissionField, PermissionsChange, RoleHolder } from './roles.ts'
 import { defineApi, route } from './route.ts'
 import { Barber, ScheduleConflict } from './staff.ts'
+import { MAX_NAME } from './text-limits.ts'
 
 export const BIO_LENGTH = 500
 export const MAX_SPECIALTIES = 10
@@ -24,6 +25,8 @@ const StaffMember = Type.Object({
   ...Barber.properties,
   /** Whether the barber is the owner. */
   isOwner: Type.Boolean(),
+  /** Without one, the barbershop gave name and photo and reads what customers send; an invite joins the account. */
+  hasAccount: Type.Boolean(),
   futureAppointments: Type.Integer(),
   /** What the barber may do beyond the own day; all of it for the owner, whatever stands here. */
   permissions: Type.Array(PermissionField),
@@ -44,6 +47,8 @@ export type StaffList = Static<typeof StaffList>
 const Specialty = Type.Object({ id: Type.Integer(), name: Type.String() })
 export type Specialty = Static<typeof Specialty>
 
+const BarberName = Strict({ name: Text({ min: 1, max: MAX_NAME }) })
+
 /** The staff of an owner's barbershops: membership, specialties and bio. */
 export const membersApi = defineApi(
   { tag: 'members', description: 'A equipe do dono' },
@@ -51,6 +56,35 @@ export const membersApi = defineApi(
     list: route('GET', '/owners/me/barbers', {
       summary: 'Os barbeiros e os convites do dono, com o limite do plano',
       response: { 200: StaffList },
+    }),
+    add: route('POST', '/barbershops/:id/barbers', {
+      summary: 'Põe na equipe um barbeiro que ainda não tem conta',
+      description: 'Os clientes agendam com ele na hora. Um convite junta a conta depois, com tudo o que está marcado.',
+      params: IdParams,
+      body: BarberName,
+      errors: ['BARBERSHOP_NOT_FOUND', 'PLAN_LAPSED', 'PLAN_LIMIT'],
+      response: { 201: Type.Object({ barber: StaffMember }) },
+    }),
+    rename: route('PUT', '/barbers/:id/name', {
+      summary: 'Muda o nome de um barbeiro sem conta',
+      params: IdParams,
+      body: BarberName,
+      errors: ['BARBER_NOT_FOUND', 'PLAN_LAPSED', 'BARBER_HAS_ACCOUNT'],
+      response: { 200: Type.Object({ name: Type.String() }) },
+    }),
+    uploadAvatar: route('POST', '/barbers/:id/avatar', {
+      summary: 'Troca a foto de um barbeiro sem conta',
+      params: IdParams,
+      upload: 'avatar',
+      errors: [
+        'BARBER_NOT_FOUND',
+        'PLAN_LAPSED',
+        'BARBER_HAS_ACCOUNT',
+        'IMAGE_INVALID',
+        'IMAGE_TOO_DETAILED',
+        'IMAGE_TOO_LARGE',
+      ],
+      response: { 200: Type.Object({ avatarUrl: Type.String() }) },
     }),
     remove: route('DELETE', '/barbers/:id', {
       summary: 'Tira o barbeiro da barbearia',

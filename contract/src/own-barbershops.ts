@@ -170,6 +170,21 @@ export const servicesChange = { services: Type.Array(ServiceInput, { maxItems: M
 const OwnBarbershopBody = Type.Object({ barbershop: OwnBarbershop })
 const WithCancellations = Type.Object({ ...OwnBarbershopBody.properties, cancelledAppointments: Type.Integer() })
 
+/** What a new barbershop does first, as its data show it. Absent from the list once everything is done. */
+const FirstSteps = Type.Object({
+  id: Id,
+  name: Type.String(),
+  steps: Type.Object({
+    hasBarber: Type.Boolean(),
+    hasHours: Type.Boolean(),
+    hasPhoto: Type.Boolean(),
+    hasBooking: Type.Boolean(),
+    hasPoster: Type.Boolean(),
+    confirmsAtOnce: Type.Boolean(),
+  }),
+})
+export type FirstSteps = Static<typeof FirstSteps>
+
 export const ownBarbershopsApi = defineApi(
   { tag: 'ownBarbershops', description: 'As barbearias do dono' },
   {
@@ -258,6 +273,16 @@ export const ownBarbershopsApi = defineApi(
       body: Strict({ isFeatured: Type.Boolean() }),
       errors: ['BARBERSHOP_NOT_FOUND', 'PLAN_LAPSED', 'FEATURED_NEEDS_PREMIUM'],
       response: { 200: OwnBarbershopBody },
+    }),
+    listFirstSteps: route('GET', '/owners/me/first-steps', {
+      summary: 'O que falta para as barbearias novas do dono começarem a receber clientes',
+      response: { 200: Type.Object({ barbershops: Type.Array(FirstSteps) }) },
+    }),
+    dismissFirstSteps: route('POST', '/barbershops/:id/first-steps/dismiss', {
+      summary: 'Dispensa a lista dos primeiros passos',
+      params: IdParams,
+      errors: ['BARBERSHOP_NOT_FOUND'],
+      response: { 200: Type.Object({ dismissed: Type.Boolean() }) },
     }),
     activate: route('POST', '/owners/me/barbershops/:id/activate', {
       summary: 'Ativa a barbearia, dentro do limite do plano',

@@ -5,7 +5,8 @@ create table users (
   name text not null,
   -- Computed in each search it cost more than all the rest of the search.
   search_name text generated always as (search_form(name)) stored,
-  email citext not null,
+  -- Null: a barber whom the barbershop added, and whose account does not exist yet. The row cannot be signed in to.
+  email citext,
   phone text,
   avatar_url text,
   role text not null default 'CUSTOMER',
@@ -15,6 +16,8 @@ create table users (
   constraint users_email_unique unique (email),
   constraint users_email_length check (char_length(email) <= 254),
   constraint users_name_length check (char_length(name) between 1 and 120),
+  constraint users_without_email_only_named check (
+    email is not null or (password_hash is null and email_verified_at is null and phone is null)),
   constraint users_role_known check (role in ('CUSTOMER', 'BARBER', 'OWNER'))
 );
 

@@ -48,6 +48,8 @@ create table barbershops (
   auto_confirmation text not null default 'off',
   -- Also customers with two no-shows there.
   auto_confirms_after_no_shows boolean not null default false,
+  -- When its owner dismissed the list of first steps.
+  first_steps_dismissed_at timestamptz,
   -- More on request.
   max_customers integer not null default 20000,
 

@@ -212,6 +212,8 @@ create table invites (
   -- Null: an invite by a link that its creator passes on.
   email citext,
   role text not null default 'BARBER',
+  -- The barber without an account whom the account joins. Null: a new barber.
+  barber_id uuid,
   -- SHA-256 of the token in the link of the newest email; null until that is written.
   token_hash bytea,
   created_at timestamptz not null,
@@ -223,6 +225,8 @@ create table invites (
   closed_at timestamptz,
   constraint invites_token_unique unique (token_hash),
   constraint invites_barbershop foreign key (barbershop_id) references barbershops on delete cascade,
+  constraint invites_barber foreign key (barber_id) references barbers on delete cascade,
+  constraint invites_barber_role check (barber_id is null or role = 'BARBER'),
   constraint invites_email_length check (char_length(email) <= 254),
   constraint invites_outcome_known check (outcome in ('accepted', 'revoked')),
   constraint invites_closed_with_outcome check ((outcome is null) = (closed_at is null)),
@@ -230,6 +234,7 @@ create table invites (
 );
 -- Invited again, the person gets the same invite.
 create unique index invites_one_open on invites (barbershop_id, email) where closed_at is null;
+create unique index invites_one_of_barber on invites (barber_id) where closed_at is null and barber_id is not null;
 create index invites_by_email on invites (email);
 create index invites_by_age on invites (coalesce(closed_at, expires_at));
 create index invites_by_barbershop on invites (barbershop_id);

@@ -68,7 +68,9 @@ create table appointments (
   updated_at timestamptz not null default now(),
 
   constraint appointments_idempotency_unique unique (customer_id, idempotency_key),
-  constraint appointments_barber foreign key (barber_id, barber_user_id, barbershop_id) references barbers (id, user_id, barbershop_id),
+  constraint appointments_barber foreign key (barber_id, barber_user_id, barbershop_id) references barbers (id, user_id, barbershop_id)
+    -- The account of a barber who had none.
+    on update cascade,
   constraint appointments_customer foreign key (customer_id) references users,
   constraint appointments_service foreign key (service_id) references services on delete set null,
   constraint appointments_profile foreign key (profile_id) references customer_profiles on delete set null,

@@ -124,7 +124,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   previewImageRoutes(app, deps)
   oneClickRoutes(app, deps)
   posterRoutes(app, deps)
-  bookingRedirectRoute(app, deps)
+  bookingRedirectRoute(app)
   const storage = createStorage(deps.config)
   await serveUploads(app, { ...deps.config, storage, findUse: createImageUses(deps) })
   const google = await openGoogle(app, deps.config)

@@ -141,6 +141,14 @@ export async function createBarber(world: World, barbershopId: string, fields: B
   return { ...barber, user }
 }
 
+/** A barber whose account does not exist yet. */
+export async function createBarberWithoutAccount({ db }: Pick<World, 'db'>, barbershopId: string) {
+  const user = db.insertInto('users').values({ name: 'Beto sem conta', role: 'BARBER' }).returning('id')
+  const { id: user_id } = await user.executeTakeFirstOrThrow()
+  const barber = db.insertInto('barbers').values({ user_id, barbershop_id: barbershopId }).returning('id')
+  return barber.executeTakeFirstOrThrow()
+}
+
 type ReviewFields = { rating?: number; comment?: string; createdAt?: Date; customerName?: string }
 
 type AppointmentFields = { customerId?: string; status?: string; startsAt?: Date }

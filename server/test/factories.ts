@@ -35,6 +35,7 @@ export async function createUser({ db, clock }: World, fields: UserFields = {}) 
       created_at: clock.now(),
     })
     .returningAll()
+    .$narrowType<{ email: string }>()
     .executeTakeFirstOrThrow()
 }
 

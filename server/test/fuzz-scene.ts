@@ -8,7 +8,13 @@ import sharp from 'sharp'
 import { createReminderToken } from '../src/features/appointments/reminder-reply/queries.ts'
 import { getUnsubscribeUrl } from '../src/features/notifications/unsubscribe/queries.ts'
 import { createNudgeToken } from '../src/features/rhythm/consent/queries.ts'
-import { createBarber, createBarbershopRow, createReviewRow, createService } from './barbershop-factories.ts'
+import {
+  createBarber,
+  createBarbershopRow,
+  createBarberWithoutAccount,
+  createReviewRow,
+  createService,
+} from './barbershop-factories.ts'
 import { createCaller, createSessionToken, createSubscription } from './factories.ts'
 import { createFuzzLastMinute, type FuzzLastMinute, lastMinuteSamplesOf } from './fuzz-last-minute.ts'
 import { createFuzzQueue, type FuzzQueue, queueSamplesOf } from './fuzz-queue.ts'
@@ -87,6 +93,7 @@ async function createShops(world: Harness) {
   const barberRow = await createBarber(world, tenant.shop.id)
   // A change says what was seen before, and an empty list is a usual one.
   await world.db.updateTable('barbers').set({ permissions: [] }).where('id', '=', barberRow.id).execute()
+  const barberWithoutAccount = await createBarberWithoutAccount(world, tenant.shop.id)
   const service = await createService(world, shop.id, { name: 'Corte' })
   const tenantService = await createService(world, tenant.shop.id, { name: 'Barba' })
   // Enough for the endpoint that deletes them.
@@ -108,6 +115,7 @@ async function createShops(world: Harness) {
     reviews: await Promise.all(reviews),
     tenant,
     barberRow,
+    barberWithoutAccount,
     service,
     tenantService,
     profiles,
@@ -255,7 +263,7 @@ const callers: readonly [RegExp, (made: FuzzRows) => string][] = [
     ({ barber }) => barber.user_id,
   ],
   [
-    /owners\/me|staff\/search|customers|outreach|imports|\/queue\/(settings|statistics)|barbershop-roles|^(POST|PUT|PATCH) \/barbershops|\/uploads|^(PUT|DELETE|GET) \/barbers\/:id(\/(bio|specialties))?$|^GET \/specialties/,
+    /owners\/me|staff\/search|customers|outreach|imports|\/queue\/(settings|statistics)|barbershop-roles|^(POST|PUT|PATCH) \/barbershops|\/uploads|^(PUT|POST|DELETE|GET) \/barbers\/:id(\/(bio|specialties|name|avatar))?$|^GET \/specialties/,
     ({ tenant }) => tenant.user.id,
   ],
 ]
@@ -358,12 +366,16 @@ function tokensOf(url: string, made: FuzzRows): readonly string[] {
   return url.includes('nudges') ? [made.nudgeToken] : [made.feedToken]
 }
 
+function barberIdsOf(url: string, made: FuzzRows): string[] {
+  if (/name|avatar/.test(url)) return [made.barberWithoutAccount.id, made.barberRow.id]
+  if (/bio|specialties|permissions|^\/barbers\/:id$/.test(url)) return [made.barberRow.id, made.barber.id]
+  return [made.barber.id, made.barberRow.id]
+}
+
 function idsOf({ url }: Route, made: FuzzRows, shops: string[]): string[] {
   const [, noun = ''] = /^\/(\w+)/.exec(url) ?? []
   const known: Record<string, string[]> = {
-    barbers: /bio|specialties|permissions|^\/barbers\/:id$/.test(url)
-      ? [made.barberRow.id, made.barber.id]
-      : [made.barber.id, made.barberRow.id],
+    barbers: barberIdsOf(url, made),
     barbershops: shops,
     barbershop: made.roles.map(({ id }) => id),
     customers: made.profiles.map(({ id }) => id),

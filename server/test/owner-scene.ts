@@ -7,7 +7,12 @@ import type { Harness } from './harness.ts'
 export async function createOwner(world: Harness, { tier = 'premium' }: { tier?: Tier } = {}) {
   const shop = await createBarbershopRow(world)
   await createSubscription(world, shop.owner_id, { tier })
-  const user = await world.db.selectFrom('users').selectAll().where('id', '=', shop.owner_id).executeTakeFirstOrThrow()
+  const user = await world.db
+    .selectFrom('users')
+    .selectAll()
+    .where('id', '=', shop.owner_id)
+    .$narrowType<{ email: string }>()
+    .executeTakeFirstOrThrow()
   return { user, shop, token: await createSessionToken(world, user.id) }
 }
 

@@ -243,3 +243,16 @@ alter table customer_profiles
 alter table barbershops
   add column payment_methods text[] not null default '{}',
   add constraint barbershops_payment_methods_known check (payment_methods <@ array['pix', 'cash', 'debit', 'credit']);
+
+-- A barber may have no account yet: the invite joins one later, and the appointments follow.
+alter table users alter column email drop not null;
+alter table users add constraint users_without_email_only_named check (
+  email is not null or (password_hash is null and email_verified_at is null and phone is null));
+alter table invites add column barber_id uuid;
+alter table invites add constraint invites_barber foreign key (barber_id) references barbers on delete cascade;
+alter table invites add constraint invites_barber_role check (barber_id is null or role = 'BARBER');
+create unique index invites_one_of_barber on invites (barber_id) where closed_at is null and barber_id is not null;
+alter table appointments drop constraint appointments_barber;
+alter table appointments add constraint appointments_barber
+  foreign key (barber_id, barber_user_id, barbershop_id) references barbers (id, user_id, barbershop_id) on update cascade;
+alter table barbershops add column first_steps_dismissed_at timestamptz;

@@ -228,6 +228,7 @@ export interface Barbershops {
   cover_image_url: string | null;
   created_at: Generated<Timestamp>;
   description: string | null;
+  first_steps_dismissed_at: Timestamp | null;
   grid_minutes: Generated<number>;
   id: Generated<string>;
   is_active: Generated<boolean>;
@@ -452,6 +453,7 @@ export interface Imports {
 }
 
 export interface Invites {
+  barber_id: string | null;
   barbershop_id: string;
   closed_at: Timestamp | null;
   created_at: Timestamp;
@@ -914,7 +916,7 @@ export interface Uploads {
 export interface Users {
   avatar_url: string | null;
   created_at: Generated<Timestamp>;
-  email: string;
+  email: string | null;
   email_verified_at: Timestamp | null;
   id: Generated<string>;
   name: string;

@@ -1,5 +1,6 @@
 import { TERMS_VERSION } from '@na-regua/contract/accounts'
 import { presetPermissions } from '@na-regua/contract/permissions'
+import { createBarberWithoutAccount } from '../barbershop-factories.ts'
 import type { Harness } from '../harness.ts'
 import { testImage } from '../test-image.ts'
 import type { AccessCase, AccessCases, Actor, RequestInput } from './endpoints.ts'
@@ -111,6 +112,13 @@ const profileEndpoints: AccessCases = {
   },
   'GET /barbershops/free-times': { request: ({ barbershopId }) => ({ query: { ids: barbershopId } }) },
   'GET /owners/me/barbershops': {},
+  'GET /owners/me/first-steps': {},
+  'POST /barbershops/{id}/first-steps/dismiss': {
+    request: ({ barbershopId }) => ({ params: { id: barbershopId } }),
+    ...ownBarbershop,
+    allowed: ownerOnly,
+    lapsed: 'allowed',
+  },
   'POST /barbershops': {
     request: (_, me) => ({ body: { ...point, name: `Casa de ${me?.id}`, address: 'Rua 1, 1', ownerId: me?.id } }),
     allowed: ['the owner', 'another owner'],
@@ -205,6 +213,18 @@ async function readPermissions(db: Harness['db'], table: 'barbers' | 'barbershop
   return row?.permissions ?? []
 }
 
+/** The same one for each actor. */
+async function findBarberWithoutAccount(world: Harness, { barbershopId }: Tenant): Promise<string> {
+  const found = await world.db
+    .selectFrom('barbers')
+    .innerJoin('users', 'users.id', 'user_id')
+    .where('barbershop_id', '=', barbershopId)
+    .where('email', 'is', null)
+    .select('barbers.id')
+    .executeTakeFirst()
+  return (found ?? (await createBarberWithoutAccount(world, barbershopId))).id
+}
+
 /** Barbers, schedules, members and invites. */
 const staffEndpoints: AccessCases = {
   'GET /barbers/{id}/schedule': { request: ofBarber(), ...barberSchedule },
@@ -259,7 +279,26 @@ const staffEndpoints: AccessCases = {
   'POST /owners/me/barbers': {
     request: ({ barbershopId }) => ({ body: { barbershopId, userEmail: `${crypto.randomUUID()}@casa.test` } }),
     ...ownBarbershop,
-    ids: { 'body.barbershopId': [404, 404] },
+    ids: { 'body.barbershopId': [404, 404], 'body.barberId': [404, 404] },
+  },
+  'POST /barbershops/{id}/barbers': {
+    request: ({ barbershopId }) => ({ params: { id: barbershopId }, body: { name: 'Beto sem conta' } }),
+    ...ownBarbershop,
+    ids: { 'path.id': [404, 404] },
+  },
+  'PUT /barbers/{id}/name': {
+    request: async (tenant, _, world) => ({
+      params: { id: await findBarberWithoutAccount(world, tenant) },
+      body: { name: 'Beto Lima' },
+    }),
+    ...ownBarber,
+  },
+  'POST /barbers/{id}/avatar': {
+    request: async (tenant, _, world) => ({
+      params: { id: await findBarberWithoutAccount(world, tenant) },
+      file: { name: 'avatar', bytes: testImage },
+    }),
+    ...ownBarber,
   },
   'DELETE /barbers/{id}': {
     // Back again for the second actor who may remove them.
@@ -298,7 +337,7 @@ const staffEndpoints: AccessCases = {
   'POST /owners/me/invites': {
     request: ({ barbershopId }) => ({ body: { barbershopId, role: 'RECEPTIONIST' } }),
     ...ownBarbershop,
-    ids: { 'body.barbershopId': [404, 404] },
+    ids: { 'body.barbershopId': [404, 404], 'body.barberId': [404, 404] },
   },
   // Only the owner names managers; a manager sees the other roles.
   'PUT /barbershop-roles/{id}': {

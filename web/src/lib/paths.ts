@@ -71,6 +71,9 @@ export const paths = {
   receipt: (paymentId: string) => `/payment/receipt/${paymentId}`,
   admin: () => '/admin',
   /** An owner without a barbershop starts in the wizard. */
+  /** The tabs of the panel in which barbershops and barbers are managed. */
+  manageBarbershops: () => '/admin?aba=barbearias#gerenciar',
+  manageBarbers: () => '/admin?aba=barbeiros#gerenciar',
   createBarbershop: () => withQuery('/admin', { criar: 1 }),
   payments: () => '/admin/payments',
   adminAppointments: () => '/admin/appointments',

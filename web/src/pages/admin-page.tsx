@@ -9,6 +9,7 @@ import {
   ExportButtons,
 } from '../features/appointments/dashboard/dashboard-section.tsx'
 import { ownBarbershopsQuery } from '../features/barbershops/editing/queries.ts'
+import { FirstStepsLists } from '../features/barbershops/first-steps/first-steps.tsx'
 import { OwnBarbershopList } from '../features/barbershops/own-barbershops/own-barbershop-list.tsx'
 import { BillSummary, CancelSubscription } from '../features/payments/subscription/own-subscription.tsx'
 import { PlanLine } from '../features/plans/plan-banner.tsx'
@@ -54,6 +55,7 @@ function Dashboard() {
         {user && <WorkLinks user={user} hasShops={barbershops.length > 0} />}
       </div>
       {needsPlan && plan}
+      {user?.role === 'OWNER' && <FirstStepsLists />}
       {withMoney.length > 0 && <DashboardPanel shops={withMoney} />}
       {user && isPermitted('money', user) && <DashboardFigures />}
       <Management barbershops={barbershops} ownPlan={ownPlan} />

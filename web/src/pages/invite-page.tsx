@@ -81,7 +81,7 @@ function InvalidInvite({ children }: { children: ReactNode }) {
 type OpenInviteProps = InviteViewProps & { invite: ReceivedInvite; onAccepted: () => void }
 
 function OpenInvite(props: OpenInviteProps) {
-  const { role, barbershop, inviterName, expiresAt } = props.invite
+  const { role, barber, barbershop, inviterName, expiresAt } = props.invite
   const isBarber = role === 'BARBER'
   return (
     <section className="mx-auto grid w-full max-w-5xl items-center gap-8 py-2 md:grid-cols-2 md:gap-14 md:py-8">
@@ -99,6 +99,12 @@ function OpenInvite(props: OpenInviteProps) {
             {barbershop.state}. O convite vale até {formatDate(expiresAt, deviceTimeZone())}.
             {!isBarber && ` O que você faz: ${describeRole(role)}.`}
           </p>
+          {barber && (
+            <p className="mt-3 [overflow-wrap:anywhere] text-mute">
+              A agenda de {barber.name} passa para a sua conta com tudo o que está marcado. Os clientes veem o nome da
+              sua conta.
+            </p>
+          )}
         </div>
         <NextStep {...props} />
       </div>

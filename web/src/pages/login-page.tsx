@@ -24,6 +24,7 @@ import { isWorkPage, paths } from '../lib/paths.ts'
 import { SESSION_ENDED, useSession, useUser } from '../lib/session.ts'
 import type { PageHandle } from '../lib/site.ts'
 import { useUrlHash } from '../lib/use-url-hash.ts'
+import { ButtonLink } from '../ui/button.tsx'
 import { LoadingMessage, Skeleton } from '../ui/loading.tsx'
 
 export const handle: PageHandle = { parameters: ['mode'] }
@@ -66,6 +67,18 @@ function Screen({ title, text, children }: { title: string; text: ReactNode; chi
   )
 }
 
+/** Where the owner of a barbershop looks for it first: they have no account yet. */
+function OwnBarbershopLink() {
+  return (
+    <p className="text-mute">
+      Tem uma barbearia?{' '}
+      <ButtonLink to={paths.becomeOwner()} variant="ghost" className="px-2! underline underline-offset-4">
+        Torne-se dono
+      </ButtonLink>
+    </p>
+  )
+}
+
 function Register() {
   return (
     <Screen title="Crie sua conta" text={useReason() ?? 'Leva menos de um minuto. Depois é só escolher o horário.'}>
@@ -74,6 +87,7 @@ function Register() {
       <ProviderLogin isFirst />
       <RegisterForm />
       <ConsentNotice />
+      <OwnBarbershopLink />
     </Screen>
   )
 }
@@ -86,6 +100,7 @@ function Login() {
       <LoginForm />
       <ProviderLogin />
       <ConsentNotice />
+      <OwnBarbershopLink />
     </Screen>
   )
 }

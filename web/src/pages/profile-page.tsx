@@ -10,8 +10,9 @@ import { PrivacySection } from '../features/privacy/privacy-section.tsx'
 import { RhythmChoice } from '../features/rhythm/rhythm-choice.tsx'
 import { OwnRoles } from '../features/staff/members/role-list.tsx'
 import { pageMeta } from '../lib/page-meta.ts'
+import { paths } from '../lib/paths.ts'
 import { useUser } from '../lib/session.ts'
-import { Button } from '../ui/button.tsx'
+import { Button, ButtonLink } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 
 export function meta({ matches }: MetaArgs) {
@@ -40,6 +41,7 @@ function Profile() {
       <CalendarFeedSection />
       <OwnRoles />
       <PrivacySection hasPassword={user.hasPassword} />
+      {user.role !== 'OWNER' && <OwnBarbershopInvitation />}
       <div>
         <Button variant="outline" onClick={logout}>
           <Icon name="logout" />
@@ -47,5 +49,17 @@ function Profile() {
         </Button>
       </div>
     </div>
+  )
+}
+
+/** Where the owner of a barbershop looks for it on a phone. */
+function OwnBarbershopInvitation() {
+  return (
+    <p className="flex flex-wrap items-center justify-between gap-3 rounded-card border border-line bg-card p-5">
+      Tem uma barbearia?
+      <ButtonLink to={paths.becomeOwner()} variant="outline">
+        Torne-se dono
+      </ButtonLink>
+    </p>
   )
 }

@@ -11,16 +11,11 @@ const googleId = sql<string | null>`(
   select subject from identities where identities.user_id = users.id order by created_at limit 1
 )`.as('google_id')
 
-const accountColumns = [
-  'id',
-  'name',
-  'email',
-  'phone',
-  'avatar_url',
-  'role',
-  'email_verified_at',
-  'password_hash',
-] as const
+const accountColumns = ['id', 'name', 'phone', 'avatar_url', 'role', 'email_verified_at', 'password_hash'] as const
+
+/** Only a barber without an account has none, whom no session and no address leads to. */
+const email = sql<string>`users.email`.as('email')
+
 /** The plan of the open subscription, or the free plan. */
 const plan = sql<PlanRow>`(
   select jsonb_build_object('id', plans.id, 'tier', tier, 'name', plans.name, 'description', plans.description,
@@ -62,6 +57,7 @@ const isBarber = sql<boolean>`exists (
 
 export const userColumns = [
   ...accountColumns,
+  email,
   googleId,
   isEmailRefused,
   isBarber,
@@ -72,16 +68,19 @@ export const userColumns = [
 
 /**
  * A user's name for an email, as an SQL expression. Null while the address of the account is unverified: its name may be a message
- * to a stranger, whose address was registered or who receives an email about the account.
+ * to a stranger, whose address was registered or who receives an email about the account. The name of a barber without an account is
+ * the barbershop's, like that of its services.
  */
 export function verifiedName(users: 'users' | 'customers' | 'owners' | 'recipient') {
   const verifiedAt = sql.ref(`${users}.email_verified_at`)
+  const address = sql.ref(`${users}.email`)
   const name = sql.ref(`${users}.name`)
-  return sql<string | null>`case when ${verifiedAt} is not null then ${name} end`
+  return sql<string | null>`case when ${verifiedAt} is not null or ${address} is null then ${name} end`
 }
 
 type PlanRow = User['plan'] & { expiresAt: string | null }
 type UserRow = Pick<Selectable<Users>, (typeof accountColumns)[number]> & {
+  email: string
   google_id: string | null
   is_email_refused: boolean
   is_barber: boolean

@@ -41,8 +41,8 @@ const appointmentEventKinds = [
 
 export type AppointmentEventKind = (typeof appointmentEventKinds)[number]
 
-/** Who is notified: customer and barber. Owners see changes on their event stream. */
-export type ParticipantSide = 'customer' | 'barber'
+/** Who is notified: customer and barber; the owner for a barber without an account. Owners see all changes on their event stream. */
+export type ParticipantSide = 'customer' | 'barber' | 'owner'
 
 export type AppointmentEventDetails = {
   id: string
@@ -72,6 +72,11 @@ export type AlternativeTime = { text: string; path: string }
 /** Opens the appointment on its day, which the page looks up: by the time it is opened it may be on another one. */
 export function barberAppointmentPath(id: string) {
   return `/barber/appointments?agendamento=${id}`
+}
+
+/** As `barberAppointmentPath`, in the agenda of the barbershop. */
+export function ownerAppointmentPath(id: string) {
+  return `/admin/appointments?ver=dia&agendamento=${id}`
 }
 
 /** A guest is named to the barber instead of the customer, and to the customer with the service. */

@@ -5,6 +5,8 @@ import { relaySoon, storeEvent, toEventColumns } from '../../lib/worker/relay-ev
 
 export type NewNotification = {
   userId: string
+  /** A barber: the notification is for the owner while that barber has no account. */
+  insteadOf?: string | undefined
   type: NotificationType
   /** Users may disable notifications of a topic; without a topic it is always sent. */
   topic?: Topic

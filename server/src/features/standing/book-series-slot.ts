@@ -7,6 +7,7 @@ import { insertAppointment } from '../booking/insert-appointment.ts'
 import { findRepeatedBooking, isCustomerBusy, listBookingCandidates, lockBookingKeys } from '../booking/queries.ts'
 import { type BookingInput, checkRepetition, customerBusy, validateBooking } from '../booking/rules.ts'
 import { publishEvent } from '../notifications/events/queries.ts'
+import type { NewNotification } from '../notifications/queries.ts'
 import type { SeriesRecord } from './queries.ts'
 import { endByError } from './rules.ts'
 
@@ -77,7 +78,8 @@ async function notifyOfRequest(
   const by = staff ?? { actor: 'customer' as const, userId: customerId as string }
   const kind = staff ? 'booked' : after.status === 'CONFIRMED' ? 'autoConfirmed' : 'received'
   const { notifications, published } = appointmentEvent({ after, by, kind })
-  const requests = notifications.filter(({ userId }) => after.status === 'SCHEDULED' && userId === after.barberUserId)
+  const isToBarber = (one: NewNotification) => [one.userId, one.insteadOf].includes(after.barberUserId)
+  const requests = after.status === 'SCHEDULED' ? notifications.filter(isToBarber) : []
   await publishEvent(tx, { notifications: requests, published, jobs: [] }, now)
 }
 

@@ -28,7 +28,7 @@ import {
 import { plannedStart } from './rules.ts'
 
 /** Where the customer sees the dates, and where the barber does. */
-const paths = { customer: '/customer/appointments#horarios-fixos', barber: '/barber/appointments' } as const
+const paths = { customer: '/customer/appointments#horarios-fixos', barber: '/barber/appointments', owner: '/admin/appointments' } as const
 
 type SeriesNotice = DatesMessage & {
   /** Distinguishes it from others of the series. */
@@ -55,7 +55,10 @@ export async function notifyOfSeries(tx: Database, series: SeriesRecord, notice:
       notifications: [
         ...(recipient ? [{ ...common, userId: recipient, title, message, path: paths.customer }] : []),
         ...(toBarber && barberUserId !== recipient
-          ? [{ ...common, ...toBarber, userId: barberUserId, path: paths.barber }]
+          ? [
+              { ...common, ...toBarber, userId: barberUserId, path: paths.barber },
+              { ...common, ...toBarber, userId: ownerId, insteadOf: barberUserId, path: paths.owner },
+            ]
           : []),
         ...toColleagues
           .filter(({ userId }) => userId !== recipient)

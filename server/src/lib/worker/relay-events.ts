@@ -45,6 +45,10 @@ const listPushed = ({ list, userIds }: PushColumns) =>
 /** The notifications that may become pushes, as JSON, their users, and when they were made. */
 type PushColumns = { list: string; userIds: readonly string[]; at: Date }
 
+/** As a condition on a notification: its user has an account, and the barber in whose place it is has none. */
+export const hasRecipient = sql`exists (select from users where users.id = "userId" and email is not null)
+  and not exists (select from users where users.id = "insteadOf" and email is not null)`
+
 /**
  * One row for each device of the users of `relayed` events who want pushes of the topic, also of those who want no notification in the
  * product. A device that is being removed is waited for, because a row must not reference it.
@@ -54,10 +58,10 @@ const insertPushes = sql`
   select device.id, device.user_id, "dedupeKey", type, push.topic, title, coalesce("pushMessage", message), path, "startsAt",
          service, pushes_at, pushes_at + make_interval(secs => coalesce("pushAfterSeconds", 0))
     from relayed
-   cross join lateral json_to_recordset(pushes) as push("userId" uuid, type text, topic text, "dedupeKey" text, title text, message text,
+   cross join lateral json_to_recordset(pushes) as push("userId" uuid, "insteadOf" uuid, type text, topic text, "dedupeKey" text, title text, message text,
          "pushMessage" text, path text, "startsAt" timestamptz, "pushAfterSeconds" int)
     join push_subscriptions device on device.user_id = "userId"
-   where not exists (select from notification_preferences preference
+   where ${hasRecipient} and not exists (select from notification_preferences preference
            where preference.user_id = "userId" and preference.topic = push.topic and channel = 'push' and not is_on)
      for key share of device
   on conflict on constraint push_deliveries_once do nothing`

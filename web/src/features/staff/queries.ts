@@ -5,6 +5,8 @@ import type { Body } from '@na-regua/contract/route'
 import { staffApi } from '@na-regua/contract/staff'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
+import { prepareImage } from '../../lib/image-file.ts'
+import { uploadFile } from '../../lib/upload.ts'
 import { runCommand } from '../../lib/use-commands.ts'
 
 /** The key starts with `account`, a topic of the live events: an accepted invite is shown at once. */
@@ -28,6 +30,25 @@ export const inviteByEmail = (body: Body<typeof invitesApi.create>) => api(invit
 export const inviteByLink = (body: Body<typeof invitesApi.createLink>) => api(invitesApi.createLink, { body })
 export const resendInvite = (id: string) => api(invitesApi.resend, { params: { id } })
 export const revokeInvite = (id: string) => api(invitesApi.revoke, { params: { id } })
+
+/** A barber who has no account yet, with the photo that was chosen. */
+export async function addBarber({ barbershopId, name, photo }: NewBarber) {
+  const { barber } = await api(membersApi.add, { params: { id: barbershopId }, body: { name } })
+  if (photo) await uploadBarberPhoto(barber.id, photo)
+  return barber
+}
+export type NewBarber = { barbershopId: string; name: string; photo: File | undefined }
+
+/** Of a barber without an account: others change their own. */
+export async function changeBarber(id: string, { name, photo }: { name: string; photo: File | undefined }) {
+  await api(membersApi.rename, { params: { id }, body: { name } })
+  if (photo) await uploadBarberPhoto(id, photo)
+}
+
+async function uploadBarberPhoto(id: string, file: File) {
+  const url = membersApi.uploadAvatar.url.replace(':id', id)
+  return uploadFile({ ...membersApi.uploadAvatar, url }, { field: 'avatar', file: await prepareImage(file) }, () => {})
+}
 
 export const changeRole = (id: string, role: BarbershopRole) => api(rolesApi.change, { params: { id }, body: { role } })
 export const setRolePermissions = (id: string, body: Body<typeof rolesApi.setPermissions>) =>

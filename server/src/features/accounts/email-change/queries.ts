@@ -45,7 +45,9 @@ export async function findEmailChange(db: Database, id: string, now: Date) {
     .where('email_changes.id', '=', id)
     .where('undone_at', 'is', null)
     .where('email_changes.expires_at', '>', now)
+    .where('users.email', 'is not', null)
     .select(['users.name', 'users.email', 'old_email as oldEmail'])
+    .$narrowType<{ email: string }>()
     .executeTakeFirst()
 }
 

@@ -184,6 +184,8 @@ export function findLinkedUser(db: Database, userId: string) {
     .selectFrom('users')
     .select([verifiedName('users').as('name'), 'email'])
     .where('id', '=', userId)
+    .where('email', 'is not', null)
+    .$narrowType<{ email: string }>()
     .where((eb) => eb.exists(eb.selectFrom('identities').select('subject').whereRef('user_id', '=', 'users.id')))
     .executeTakeFirst()
 }

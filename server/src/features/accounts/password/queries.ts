@@ -117,5 +117,7 @@ export async function findUserContact(db: Database, userId: string) {
     .selectFrom('users')
     .select([verifiedName('users').as('name'), 'email'])
     .where('id', '=', userId)
+    .where('email', 'is not', null)
+    .$narrowType<{ email: string }>()
     .executeTakeFirst()
 }

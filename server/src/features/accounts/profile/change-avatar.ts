@@ -1,3 +1,4 @@
+import { ApiError } from '@na-regua/contract/errors'
 import { AVATAR_WIDTHS } from '@na-regua/contract/images'
 import type { Caller } from '../../../lib/auth.ts'
 import type { Clock } from '../../../lib/clock.ts'
@@ -24,8 +25,8 @@ export function limitAvatarUploads({ countAttempts }: Deps, { caller, client }: 
   )
 }
 
-/** Stores the upload in all widths as the caller's avatar; the files of the previous avatar are deleted after the commit. */
-export async function setAvatar(deps: Deps, caller: Caller, upload: Buffer): Promise<string> {
+/** Stores the upload in all widths as the user's avatar; the files of the previous avatar are deleted after the commit. */
+export async function setAvatar(deps: Deps, userId: string, upload: Buffer): Promise<string> {
   const { db, clock, storage } = deps
   const images = await encodeImages(upload, { shape: 'square', widths: AVATAR_WIDTHS, formats: ['webp'] })
   const stem = newFileStem('avatars')
@@ -37,7 +38,7 @@ export async function setAvatar(deps: Deps, caller: Caller, upload: Buffer): Pro
   const url = storage.urlOf(`${stem}-${LARGE}.webp`)
   await db.transaction().execute(async (tx) => {
     await removeJob(tx, key)
-    await swapAvatar(tx, deps, { userId: caller.id, url })
+    await swapAvatar(tx, deps, { userId, url })
   })
   return url
 }
@@ -50,6 +51,7 @@ type AvatarSwap = { userId: string; url: string | null }
 
 async function swapAvatar(tx: DatabasePool, { storage }: Pick<Deps, 'storage'>, { userId, url }: AvatarSwap) {
   const before = await replaceAvatar(tx, { id: userId, url })
+  if (before === undefined) throw new ApiError('NOT_FOUND')
   const names = before ? listAvatarFiles(storage, before) : []
   if (names.length > 0) await addJob(tx, deleteFilesJob, { names })
   await publish(tx, [userId], 'account')

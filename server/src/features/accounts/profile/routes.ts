@@ -36,7 +36,7 @@ function avatarRoutes(app: App, deps: Deps) {
     handler: async (request) => {
       await limitAvatarUploads(deps, { caller: request.caller, client: clientKey(request) })
       const upload = await readUpload(request, profileApi.uploadAvatar)
-      return { avatarUrl: await setAvatar(deps, request.caller, upload) }
+      return { avatarUrl: await setAvatar(deps, request.caller.id, upload) }
     },
   })
 

@@ -6,6 +6,7 @@ import { verifiedName } from '../../accounts/queries.ts'
 /** The current state of the appointment, and the user who receives the e-mail. */
 export type AppointmentEmailDetails = {
   id: string
+  userId: string
   email: string
   /** Null while the address is unverified. */
   name: string | null
@@ -34,10 +35,10 @@ export type AppointmentEmailDetails = {
 /** Undefined when the appointment or the account is gone. */
 export async function findAppointmentEmailDetails(
   db: Database,
-  email: { appointmentId: string; userId: string; version: number },
+  email: { appointmentId: string; userId: string; ownerId?: string; version: number },
 ) {
   const { rows } = await sql<AppointmentEmailDetails>`/* find appointment email details */
-    select appointments.id, recipient.email::text as email, ${verifiedName('recipient')} as name, appointments.version, appointments.status, appointments.starts_at as "startsAt",
+    select appointments.id, recipient.id as "userId", recipient.email::text as email, ${verifiedName('recipient')} as name, appointments.version, appointments.status, appointments.starts_at as "startsAt",
            appointments.ends_at as "endsAt", appointments.updated_at as "updatedAt", barbershops.id as "shopId", appointments.requested_at as "requestedAt", barbershops.time_zone as "timeZone", appointments.service_name as "serviceName",
            appointments.duration_min as "durationMin", appointments.price_cents as "priceCents", coalesce(${verifiedName('customers')}, appointments.customer_name, 'Cliente') as "customerName",
            appointments.guest_name as "guestName", appointments.note,
@@ -49,7 +50,8 @@ export async function findAppointmentEmailDetails(
              select from appointment_edits join barbers on barbers.id = from_barber_id
               where appointment_id = appointments.id and appointment_edits.version > ${email.version} and barbers.user_id = recipient.id
                 and from_barber_id <> appointments.barber_id) as "isWithOther"
-      from appointments join users recipient on recipient.id = ${email.userId}
+      from appointments join users recipient on recipient.id = coalesce(
+        (select id from users where id = ${email.userId} and email is not null), ${email.ownerId ?? null}::uuid)
       join users on users.id = appointments.barber_user_id join barbershops on barbershops.id = appointments.barbershop_id
       left join users customers on customers.id = appointments.customer_id
      where appointments.id = ${email.appointmentId}`.execute(db)

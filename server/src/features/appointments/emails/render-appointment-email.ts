@@ -83,6 +83,7 @@ const actions: Record<ParticipantSide, Partial<Record<AppointmentEventKind, stri
     missed: 'Agendar de novo',
   },
   barber: { received: 'Responder ao pedido', rescheduled: 'Responder ao pedido' },
+  owner: { received: 'Responder ao pedido', rescheduled: 'Responder ao pedido' },
 }
 
 function listRows(details: AppointmentEmailDetails, side: ParticipantSide): [string, string][] {

@@ -3,7 +3,7 @@ import { formatCents } from '../../../lib/format-cents.ts'
 import { formatInstant } from '../../../lib/format-time.ts'
 import type { NewNotification } from '../../notifications/queries.ts'
 import type { AppointmentEventDetails, AppointmentEventKind, ParticipantSide } from '../rules.ts'
-import { barberAppointmentPath, nameForSide, WALK_IN_KIND } from '../rules.ts'
+import { barberAppointmentPath, nameForSide, ownerAppointmentPath, WALK_IN_KIND } from '../rules.ts'
 
 /** `pushMessage` is without the reason of a cancellation, which is free text. */
 export type AppointmentMessage = Pick<NewNotification, 'type' | 'title' | 'message' | 'pushMessage'> & { path: string }
@@ -193,6 +193,30 @@ const barberTemplates: Partial<Record<AppointmentEventKind, MessageTemplate>> = 
   },
 }
 
+/** What customers do with a barber who has no account yet. What staff do, the barbershop knows. */
+const ownerKinds: readonly AppointmentEventKind[] = [
+  'received',
+  'autoConfirmed',
+  'rescheduled',
+  'autoRescheduled',
+  'cancelled',
+  'released',
+]
+
+function findTemplate(kind: AppointmentEventKind, side: ParticipantSide): MessageTemplate | undefined {
+  if (side === 'customer') return customerTemplates[kind]
+  return side === 'barber' || ownerKinds.includes(kind) ? barberTemplates[kind] : undefined
+}
+
+function appointmentPath(
+  kind: AppointmentEventKind,
+  side: ParticipantSide,
+  { id, alternative }: AppointmentEventDetails,
+) {
+  if (side === 'customer') return alternative?.path ?? customerAppointmentPath(kind, id)
+  return side === 'barber' ? barberAppointmentPath(id) : ownerAppointmentPath(id)
+}
+
 /** The customer's list opens the review of a completed appointment, and scrolls to any other one. */
 function customerAppointmentPath(kind: AppointmentEventKind, id: string) {
   return `/customer/appointments${kind === 'completed' ? `?avaliar=${id}` : `#cartao-${id}`}`
@@ -217,7 +241,7 @@ export function describeAppointmentEvent(
   side: ParticipantSide,
   details: AppointmentEventDetails,
 ): AppointmentMessage | undefined {
-  const template = (side === 'customer' ? customerTemplates : barberTemplates)[kind]
+  const template = findTemplate(kind, side)
   if (!template) return undefined
   const { timeZone, startsAt, previousStart, previousBarberName, barberName, reason, alternative } = details
   const names = nameForSide(side, details)
@@ -233,8 +257,14 @@ export function describeAppointmentEvent(
     hasOtherTime: previousStart?.getTime() !== startsAt.getTime(),
     hasOtherBarber: previousBarberName !== undefined && previousBarberName !== barberName,
   }
-  const ofCustomer = alternative?.path ?? customerAppointmentPath(kind, details.id)
-  const path = side === 'customer' ? ofCustomer : barberAppointmentPath(details.id)
-  const pushMessage = reason ? template.format({ ...values, because: '' }) : undefined
-  return { type: template.type, title: template.title, message: template.format(values), path, pushMessage }
+  const withBarber = side === 'owner' ? ` Com ${barberName}.` : ''
+  const path = appointmentPath(kind, side, details)
+  const pushMessage = reason ? `${template.format({ ...values, because: '' })}${withBarber}` : undefined
+  return {
+    type: template.type,
+    title: template.title,
+    message: `${template.format(values)}${withBarber}`,
+    path,
+    pushMessage,
+  }
 }

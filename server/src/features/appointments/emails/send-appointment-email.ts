@@ -12,6 +12,8 @@ import { renderAppointmentEmail } from './render-appointment-email.ts'
 type AppointmentEmailPayload = Holdable & {
   appointmentId: string
   userId: string
+  /** Of a barber's e-mail: who gets it while the barber has no account. */
+  ownerId?: string
   side: ParticipantSide
   kind: AppointmentEventKind
   version: number
@@ -34,19 +36,21 @@ async function sendAppointmentEmail(
   const details = await findAppointmentEmailDetails(db, payload)
   const isCurrent = details?.version === payload.version || (payload.kind === 'handedOver' && details?.isWithOther)
   if (!details || !isCurrent) return
-  if (!(await isTopicEnabled(db, { userId: payload.userId, topic: 'appointments', channel: 'email' }))) return
+  const { userId } = details
+  if (!(await isTopicEnabled(db, { userId, topic: 'appointments', channel: 'email' }))) return
   const email = renderAppointmentEmail(
     details,
     {
       ...payload,
+      side: userId === payload.ownerId ? 'owner' : payload.side,
       previousStart: payload.previousStart ? new Date(payload.previousStart) : undefined,
-      unsubscribeUrl: await getUnsubscribeUrl(db, { userId: payload.userId, topic: 'appointments', site }),
+      unsubscribeUrl: await getUnsubscribeUrl(db, { userId, topic: 'appointments', site }),
       confirmBy: details.status === 'SCHEDULED' ? confirmationDeadline(details) : undefined,
     },
     site,
   )
   if (!email) return
-  const { appointmentId, kind, version, userId } = payload
+  const { appointmentId, kind, version } = payload
   const dedupeKey = appointmentDedupeKey(appointmentId, kind, version)
   if (await holdEmail(db, { userId, dedupeKey, topic: 'appointments' }, { job: sendAppointmentEmailJob, payload }))
     return

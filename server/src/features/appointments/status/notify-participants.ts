@@ -48,9 +48,10 @@ export type AppointmentTransition = {
 }
 
 /**
- * Notifies customer and barber, except the one who made the change: in the product with the commit, by e-mail soon after. What the
- * one who made it has not read about the appointment is of an earlier state, and is marked as read. A customer gets a receipt of
- * what they book, move and cancel themselves. The event streams of both and of the owner are notified too. One statement for any number of transitions.
+ * Notifies customer and barber, or the owner while the barber has no account, except the one who made the change: in the product with
+ * the commit, by e-mail soon after. What the one who made it has not read about the appointment is of an earlier state, and is marked as
+ * read. A customer gets a receipt of what they book, move and cancel themselves. The event streams of both and of the owner are notified
+ * too. One statement for any number of transitions.
  */
 export async function notifyParticipants(
   tx: Database,
@@ -99,16 +100,17 @@ export function appointmentEvent({
   const laterJobs = kind === 'completed' && !isOutcomeFinal && after.customerId ? [reviewRequestJob(after)] : []
   const participants = [after.customerId, after.barberUserId, after.ownerId].filter((id) => id !== null)
   return {
-    notifications: recipients.map(({ userId, message, dedupeKey }) => ({
+    notifications: recipients.map(({ userId, insteadOf, message, dedupeKey }) => ({
       ...message,
       userId,
+      insteadOf,
       topic: 'appointments',
       dedupeKey,
       startsAt: nextStart(after.startsAt, before?.startsAt),
       pushAfterSeconds: isMove(kind) ? MESSAGE_DELAY_SECONDS : undefined,
     })),
     published: { appointments: [...new Set(participants)], ...(queue && { queue: [queue] }) },
-    jobs: [...recipients.map((recipient) => emailJob(recipient, details)), ...laterJobs, ...jobs],
+    jobs: [...emailJobs(recipients, details), ...laterJobs, ...jobs],
     outdatedReminders:
       after.customerId && isReminderOutdated(before, after)
         ? [{ userId: after.customerId, subject: appointmentSubject(after.id) }]
@@ -156,6 +158,8 @@ function eventKindOf({ before, after, by }: AppointmentTransition): AppointmentE
 type Recipient = {
   side: ParticipantSide
   userId: string
+  /** The barber without an account, in whose place it is the owner. */
+  insteadOf?: string
   /** The kind of the message: another one for a customer who cancelled than for the barber. */
   kind: AppointmentEventKind
   /** It is the recipient who made the change. */
@@ -174,7 +178,7 @@ const receipts: Partial<Record<AppointmentEventKind, AppointmentEventKind>> = {
 /** Not the one who made the change, except for the receipt of what a customer did as a customer. */
 function listRecipients(
   kind: AppointmentEventKind,
-  { customerId, barberUserId }: NotifiedAppointment,
+  { customerId, barberUserId, ownerId }: NotifiedAppointment,
   by: AppointmentTransition['by'],
 ): Recipient[] {
   const actorId = by === 'system' ? undefined : by.userId
@@ -185,19 +189,34 @@ function listRecipients(
   if (customerId && customerId === actorId && receipt)
     recipients.push({ side: 'customer', userId: customerId, kind: receipt, isReceipt: true })
   if (barberUserId !== actorId) recipients.push({ side: 'barber', userId: barberUserId, kind, isReceipt: false })
+  if (ownerId !== actorId && ownerId !== barberUserId)
+    recipients.push({ side: 'owner', userId: ownerId, insteadOf: barberUserId, kind, isReceipt: false })
   return recipients
+}
+
+type EmailRecipient = Recipient & { dedupeKey: string }
+type EmailedAppointment = NotifiedAppointment & AppointmentEventDetails
+
+/** The job of the barber's e-mail finds out whether it goes to the owner. */
+function emailJobs(recipients: readonly EmailRecipient[], details: EmailedAppointment): JobRow[] {
+  const ownerId = recipients.find(({ side }) => side === 'owner')?.userId
+  return recipients
+    .filter(({ side }) => side !== 'owner')
+    .map((recipient) => emailJob(recipient, details, recipient.side === 'barber' ? ownerId : undefined))
 }
 
 /** The job reads the appointment again before it sends, and skips e-mails that a newer version made stale. */
 function emailJob(
-  { side, userId, kind, dedupeKey }: Recipient & { dedupeKey: string },
-  details: NotifiedAppointment & AppointmentEventDetails,
+  { side, userId, kind, dedupeKey }: EmailRecipient,
+  details: EmailedAppointment,
+  ownerId: string | undefined,
 ) {
   const { id: appointmentId, version, previousStart, previousBarberName, alternative } = details
   const isRescheduled = kind === 'rescheduled' || kind === 'autoRescheduled' || isMove(kind)
   const payload = {
     appointmentId,
     userId,
+    ownerId,
     side,
     kind,
     version,

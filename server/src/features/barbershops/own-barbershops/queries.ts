@@ -1,4 +1,4 @@
-import type { OwnBarbershop } from '@na-regua/contract/own-barbershops'
+import type { FirstSteps, OwnBarbershop } from '@na-regua/contract/own-barbershops'
 import { sql, type Updateable } from 'kysely'
 import type { Database } from '../../../lib/database.ts'
 import type { DB as Tables } from '../../../lib/database-schema.generated.ts'
@@ -88,4 +88,30 @@ export async function replaceFeatures(tx: Database, id: string, featureIds: read
     insert into barbershop_features (barbershop_id, feature_id)
     select ${id}::uuid, features.id from features where features.id = any(${featureIds}::smallint[])`.execute(tx)
   return Number(numAffectedRows)
+}
+
+/** Of the owner's active barbershops that have not done everything yet, without those whose list was dismissed. */
+export async function listFirstSteps(db: Database, ownerId: string): Promise<FirstSteps[]> {
+  const { rows } = await sql<FirstSteps>`/* list first steps */
+    with started as (
+      select id, name, search_name,
+             exists (select from barbers where barbershop_id = barbershops.id and removed_at is null) as "hasBarber",
+             exists (select from working_hours where barbershop_id = barbershops.id) as "hasHours",
+             cover_image_url is not null or exists (select from images where barbershop_id = barbershops.id) as "hasPhoto",
+             exists (select from appointments where barbershop_id = barbershops.id and status <> 'HELD') as "hasBooking",
+             exists (select from posters where barbershop_id = barbershops.id) as "hasPoster",
+             auto_confirmation <> 'off' as "confirmsAtOnce"
+        from barbershops where owner_id = ${ownerId} and is_active and first_steps_dismissed_at is null)
+    select id, name, json_build_object('hasBarber', "hasBarber", 'hasHours', "hasHours", 'hasPhoto', "hasPhoto",
+             'hasBooking', "hasBooking", 'hasPoster', "hasPoster", 'confirmsAtOnce', "confirmsAtOnce") as steps
+      from started where not ("hasBarber" and "hasHours" and "hasPhoto" and "hasBooking" and "hasPoster" and "confirmsAtOnce")
+     order by search_name, id`.execute(db)
+  return rows
+}
+
+/** False for a barbershop of another owner. */
+export async function dismissFirstSteps(db: Database, ownerId: string, id: string, now: Date): Promise<boolean> {
+  const { numAffectedRows } = await sql`/* dismiss first steps */
+    update barbershops set first_steps_dismissed_at = ${now} where id = ${id} and owner_id = ${ownerId}`.execute(db)
+  return numAffectedRows === 1n
 }

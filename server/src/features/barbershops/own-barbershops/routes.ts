@@ -1,3 +1,4 @@
+import { ApiError } from '@na-regua/contract/errors'
 import { ownBarbershopsApi } from '@na-regua/contract/own-barbershops'
 import type { App } from '../../../lib/http.ts'
 import { getOwnPlan } from '../../plans/queries.ts'
@@ -8,7 +9,7 @@ import { getPlanOwner } from '../roles/queries.ts'
 import { replaceServices } from '../services/save-service-list.ts'
 import { activateBarbershop, deactivateBarbershop, type FutureAppointments, setFeatured } from './change-activity.ts'
 import { createBarbershop } from './create-barbershop.ts'
-import { listOwnBarbershops } from './queries.ts'
+import { dismissFirstSteps, listFirstSteps, listOwnBarbershops } from './queries.ts'
 import { saveFeatures } from './save-features.ts'
 import { updateBarbershop } from './update-barbershop.ts'
 
@@ -35,6 +36,21 @@ export function ownBarbershopRoutes(app: App, deps: EditRouteDeps & ActivityDeps
     handler: async ({ caller, body }, reply) => {
       const barbershop = await createBarbershop(deps, caller, body)
       return reply.status(201).send({ id: barbershop.id, barbershop })
+    },
+  })
+  app.route({
+    ...ownBarbershopsApi.listFirstSteps,
+    access: 'owner',
+    statements: 1,
+    handler: async ({ caller }) => ({ barbershops: await listFirstSteps(db, caller.id) }),
+  })
+  app.route({
+    ...ownBarbershopsApi.dismissFirstSteps,
+    access: 'owner',
+    statements: 1,
+    handler: async ({ caller, params }) => {
+      if (!(await dismissFirstSteps(db, caller.id, params.id, clock.now()))) throw new ApiError('BARBERSHOP_NOT_FOUND')
+      return { dismissed: true }
     },
   })
   editRoutes(app, deps)

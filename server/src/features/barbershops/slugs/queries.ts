@@ -11,32 +11,6 @@ export async function findBarbershopOfSlug(db: Database, slug: string) {
   return rows[0]
 }
 
-/**
- * The first service that a barber provides, and the first of its barbers, in the order of the page of an active barbershop. Where no
- * service is provided, the first barber and the first service, or null.
- */
-export async function findFirstService(db: Database, slug: string) {
-  const { rows } = await sql<{
-    barbershopId: string
-    barberId: string | null
-    serviceId: string | null
-  }>`/* find first service */
-    select barbershops.id as "barbershopId",
-           coalesce(first.barber_id, (
-             select id from barbers where barbers.barbershop_id = barbershops.id and removed_at is null
-              order by position, created_at, id limit 1)) as "barberId",
-           coalesce(first.service_id, (
-             select id from services where services.barbershop_id = barbershops.id and is_active and removed_at is null
-              order by position, name, id limit 1)) as "serviceId"
-      from barbershop_slugs join barbershops on barbershops.id = barbershop_slugs.barbershop_id and is_active
-      left join lateral (
-        select barber_id, service_id from provided_services where provided_services.barbershop_id = barbershops.id
-         order by position, name, service_id, barber_number limit 1) first on true
-     where slug = ${slug}`.execute(db)
-  const [first] = rows
-  return first?.barberId ? first : undefined
-}
-
 /** Gives a new barbershop the first of these addresses that is free. Returns undefined when another transaction took it, or none is. */
 export async function insertFirstFreeSlug(tx: Database, barbershopId: string, slugs: readonly string[]) {
   const { rows } = await sql<{ slug: string }>`/* insert first free slug */

@@ -1,12 +1,11 @@
 import { ApiError } from '@na-regua/contract/errors'
 import { slugsApi } from '@na-regua/contract/slugs'
 import { Type } from 'typebox'
-import type { Database } from '../../../lib/database.ts'
 import type { App } from '../../../lib/http.ts'
 import type { CountAttempts } from '../../../lib/rate-limit.ts'
 import type { EditDeps } from '../editing/edit-barbershop.ts'
 import { changeSlug } from './change-slug.ts'
-import { findBarbershopOfSlug, findFirstService } from './queries.ts'
+import { findBarbershopOfSlug } from './queries.ts'
 
 type SlugDeps = EditDeps & { countAttempts: CountAttempts }
 
@@ -35,21 +34,17 @@ export function slugRoutes(app: App, deps: SlugDeps) {
 }
 
 /**
- * Where the button on other sites leads: the booking with the first barber and service, as the button of a card. Beside the pages,
- * because the button knows the slug only.
+ * Where the button on other sites leads: the page of the barbershop with its slots, which needs no account. Beside the pages, because
+ * the button knows the slug only.
  */
-export function bookingRedirectRoute(app: App, { db }: { db: Database }) {
+export function bookingRedirectRoute(app: App) {
   app.route({
     method: 'GET',
     url: '/agendar/:slug',
     access: 'public',
     schema: { hide: true, params: Type.Object({ slug: Type.String({ maxLength: 60 }) }) },
     handler: async ({ params }, reply) => {
-      const slug = params.slug.toLowerCase()
-      const first = await findFirstService(db, slug)
-      const choice = first && [first.barberId, first.serviceId].filter(Boolean).join('/')
-      const page = first ? `/barbershop/${first.barbershopId}/booking/${choice}` : `/${encodeURIComponent(slug)}`
-      const path = `${page}?origem=link`
+      const path = `/${encodeURIComponent(params.slug.toLowerCase())}?origem=link`
       return reply.header('cache-control', 'no-store').redirect(path, 302)
     },
   })

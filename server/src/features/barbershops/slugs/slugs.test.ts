@@ -3,7 +3,6 @@ import { barbershopsApi } from '@na-regua/contract/barbershops'
 import { ownBarbershopsApi } from '@na-regua/contract/own-barbershops'
 import { isSlug, MAX_SLUGS, slugsApi, toSlug } from '@na-regua/contract/slugs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createBarber } from '../../../../test/barbershop-factories.ts'
 import { createCaller, createSubscription } from '../../../../test/factories.ts'
 import { createHarness } from '../../../../test/harness.ts'
 import { listRoutes } from '../../../../test/list-routes.ts'
@@ -130,31 +129,8 @@ describe('the address of a barbershop', () => {
     })
     const get = (url: string) => world.app.inject(url)
     expect((await get('/sitemaps/1.xml')).payload).toContain('<loc>https://naregua.test/cadeira-boa</loc>')
-    // Without a barber there is nothing to book.
-    expect((await get('/agendar/cadeira-boa')).headers.location).toBe('/cadeira-boa?origem=link')
-    const barber = await createBarber(world, booked.id)
     const { statusCode, headers } = await get('/agendar/CADEIRA-boa')
-    expect([statusCode, headers.location]).toEqual([
-      302,
-      expect.stringMatching(new RegExp(`^/barbershop/${booked.id}/booking/${barber.id}/[\\da-f-]{36}\\?origem=link$`)),
-    ])
-    // The first barber does not do the first service, and none does the one before it.
-    const second = await createBarber(world, booked.id)
-    const isProvided = false
-    const { body } = await world.call(ownBarbershopsApi.setServices, {
-      token: owner.token,
-      params: { id: booked.id },
-      body: {
-        services: [
-          { ...cut, name: 'Nenhum', barbers: [barber, second].map(({ id }) => ({ barberId: id, isProvided })) },
-          { ...cut, barbers: [{ barberId: barber.id, isProvided }] },
-          { ...cut, name: 'Todos' },
-        ],
-      },
-    })
-    expect((await get('/agendar/cadeira-boa')).headers.location).toBe(
-      `/barbershop/${booked.id}/booking/${second.id}/${body.barbershop.services[1].id}?origem=link`,
-    )
+    expect([statusCode, headers.location]).toEqual([302, '/cadeira-boa?origem=link'])
     await world.call(ownBarbershopsApi.deactivate, { token: owner.token, params: { id: booked.id } })
     expect((await find('cadeira-boa')).status).toBe(404)
   })

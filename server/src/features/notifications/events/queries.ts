@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../../../lib/database.ts'
-import { type PendingEvent, relaySoon, storeEvent, toEventColumns } from '../../../lib/worker/relay-events.ts'
+import { hasRecipient, type PendingEvent, relaySoon, storeEvent, toEventColumns } from '../../../lib/worker/relay-events.ts'
 import type { NewNotification } from '../queries.ts'
 
 /** Everything that follows from an event, written in its transaction: jobs run and event streams are notified after the commit. */
@@ -75,8 +75,8 @@ export function toEventParams({ notifications, published, jobs }: EventRows) {
 type EventParams = ReturnType<typeof toEventParams>
 
 /**
- * CTEs for a statement that writes the event itself: they take effect only where `condition` is true. Call
- * `relaySoon` when it has run.
+ * CTEs for a statement that writes the event itself: they take effect only where `condition` is true. A barber without an account is
+ * notified of nothing. Call `relaySoon` when it has run.
  */
 export function eventSteps(params: EventParams, now: Date, condition = sql<boolean>`true`) {
   const pushes = { list: params.notifications, userIds: params.pushUserIds, at: now }
@@ -85,8 +85,9 @@ export function eventSteps(params: EventParams, now: Date, condition = sql<boole
       insert into notifications (user_id, type, dedupe_key, title, message, path, created_at)
       select "userId", type, "dedupeKey", title, message, path, ${now}::timestamptz
         from json_to_recordset(${params.notifications}::json)
-          as new("userId" uuid, type text, topic text, "dedupeKey" text, title text, message text, path text)
-       where ${condition} and not exists (select 1 from notification_preferences preference
+          as new("userId" uuid, "insteadOf" uuid, type text, topic text, "dedupeKey" text, title text, message text, path text)
+       where ${condition} and ${hasRecipient}
+         and not exists (select 1 from notification_preferences preference
              where user_id = "userId" and preference.topic = new.topic and channel = 'in-app' and not is_on)
       on conflict on constraint notifications_once do nothing
     ),

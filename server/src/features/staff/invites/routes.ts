@@ -3,11 +3,18 @@ import type { Clock } from '../../../lib/clock.ts'
 import type { DatabasePool } from '../../../lib/database.ts'
 import type { App } from '../../../lib/http.ts'
 import { type CountAttempts, clientKey } from '../../../lib/rate-limit.ts'
+import type { Storage } from '../../../lib/storage.ts'
 import { acceptInvite, type CreateSession, registerInvited, viewInvite } from './accept-invite.ts'
 import { inviteByEmail, inviteByLink, resendInvite } from './invite-barber.ts'
 import { revokeInvite } from './revoke-invite.ts'
 
-export type InviteDeps = { db: DatabasePool; clock: Clock; countAttempts: CountAttempts; createSession: CreateSession }
+export type InviteDeps = {
+  db: DatabasePool
+  clock: Clock
+  countAttempts: CountAttempts
+  storage: Storage
+  createSession: CreateSession
+}
 
 export function inviteRoutes(app: App, deps: InviteDeps) {
   sendingRoutes(app, deps)

@@ -5,6 +5,8 @@ import type { InviteRole } from '@na-regua/contract/roles'
 export type InviteRow = {
   id: string
   role: InviteRole
+  /** Without an account. Null: not for a barber who is there already. */
+  barber: { id: string; name: string } | null
   /** Null: by a link. */
   email: string | null
   barbershop: { id: string; name: string }
@@ -32,11 +34,12 @@ export function isExpired({ expiresAt }: Pick<InviteRow, 'expiresAt'>, now: Date
 }
 
 export function toInvite(row: InviteRow, now: Date): Invite {
-  const { id, role, email, barbershop, expiresAt, isRefused } = row
+  const { id, role, barber, email, barbershop, expiresAt, isRefused } = row
   const times = { expiresAt: expiresAt.toISOString(), resendAt: resendAt(row).toISOString() }
   return {
     id,
     role,
+    barber,
     isLink: email === null,
     email: email ?? '',
     barbershop,

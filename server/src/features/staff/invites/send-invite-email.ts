@@ -51,7 +51,7 @@ async function reportRefusal({ db, clock }: Deps, invite: InviteToSend): Promise
 }
 
 function renderInviteEmail(invite: InviteToSend, url: string): RenderedEmail {
-  const { barbershop, verifiedOwnerName, city, state, hasAccount } = invite
+  const { barbershop, barber, verifiedOwnerName, city, state, hasAccount } = invite
   const inviter = verifiedOwnerName ?? 'O dono da barbearia'
   const next = hasAccount
     ? 'Entre com a conta que você já tem neste endereço e aceite.'
@@ -61,6 +61,9 @@ function renderInviteEmail(invite: InviteToSend, url: string): RenderedEmail {
     greeting: 'Olá!',
     paragraphs: [
       `${inviter} quer você na equipe de ${barbershop.name}. ${next}`,
+      ...(barber
+        ? ['Sua agenda já está montada: ao aceitar, ela passa para a sua conta com tudo o que está marcado.']
+        : []),
       `O link vale por ${INVITE_DAYS} dias e só para você. Se você não conhece esta barbearia, ignore este e-mail: nada acontece.`,
     ],
     details: [

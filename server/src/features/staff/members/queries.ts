@@ -11,13 +11,23 @@ import { countBarbersAndInvites } from '../owned/queries.ts'
 import { barberColumns, barberJoins, barberOrder } from '../queries.ts'
 import { listRoleHolders } from '../roles/queries.ts'
 
+const memberColumns = (now: Date) => sql`
+  ${barberColumns}, barbers.user_id = owner_id as "isOwner", users.email is not null as "hasAccount", barbers.permissions,
+  (select count(*) from appointments where barber_id = barbers.id and status in ('SCHEDULED', 'CONFIRMED')
+      and ends_at > ${now} and starts_at > ${now}::timestamptz - interval '1 day') as "futureAppointments"`
+
+/** A barber as in the list of members. */
+export async function getMember(db: Database, barberId: string, now: Date): Promise<StaffMember> {
+  const { rows } = await sql<StaffMember>`/* get member */
+    select ${memberColumns(now)} ${barberJoins} where barbers.id = ${barberId}`.execute(db)
+  return rows[0] as StaffMember
+}
+
 /** The barbers of the barbershops whose staff the user manages, including the owner if they cut hair. */
 async function listMembers(db: Database, userId: string, now: Date): Promise<StaffMember[]> {
   const { rows } = await sql<StaffMember>`/* list members */
-    select ${barberColumns}, barbers.user_id = owner_id as "isOwner", barbers.permissions,
-           (select count(*) from appointments where barber_id = barbers.id and status in ('SCHEDULED', 'CONFIRMED')
-             and ends_at > ${now} and starts_at > ${now}::timestamptz - interval '1 day') as "futureAppointments"
-      ${barberJoins} where ${isPermittedSql('team', userId)} and barbers.removed_at is null ${barberOrder}`.execute(db)
+    select ${memberColumns(now)} ${barberJoins}
+     where ${isPermittedSql('team', userId)} and barbers.removed_at is null ${barberOrder}`.execute(db)
   return rows
 }
 
@@ -66,7 +76,7 @@ type RemovedBarber = {
   cancelled: { startsAt: string; serviceName: string; customerName: string }[]
 }
 
-/** The content of the e-mail to a removed barber; undefined when they were added again or their account was deleted. */
+/** The content of the e-mail to a removed barber; undefined when they were added again, or have no account. */
 export async function findRemovedBarber(db: Database, barberId: string) {
   const { rows } = await sql<RemovedBarber>`/* find removed barber */
     select ${verifiedName('users')} as name, users.email, barbershops.name as "barbershopName", time_zone as "timeZone",
@@ -77,7 +87,7 @@ export async function findRemovedBarber(db: Database, barberId: string) {
              where barber_id = barbers.id and appointments.status = 'CANCELLED' and cancelled_by = 'owner'
                and appointments.updated_at = barbers.removed_at) as cancelled
       from barbers join users on users.id = user_id join barbershops on barbershops.id = barbershop_id
-     where barbers.id = ${barberId} and removed_at is not null and users.email not like '%@removido.invalid'`.execute(
+     where barbers.id = ${barberId} and removed_at is not null and users.email is not null and users.email not like '%@removido.invalid'`.execute(
     db,
   )
   return rows[0]

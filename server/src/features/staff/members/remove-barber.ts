@@ -7,6 +7,7 @@ import { publish } from '../../../lib/worker/relay-events.ts'
 import { deleteSessions, setRole } from '../../accounts/queries.ts'
 import { insertNotification } from '../../notifications/events/queries.ts'
 import { lockLimits } from '../../plans/queries.ts'
+import { revokeInvitesOf } from '../invites/queries.ts'
 import { getEditingPlan, getOwnedBarber, lockRole, type OwnedBarber } from '../owned/queries.ts'
 import { listUpcoming } from '../schedule/queries.ts'
 import { hasMembership, lockBarberUserBookings, removeMembership } from './queries.ts'
@@ -65,9 +66,10 @@ export async function writeRemoval(
   await lockBarberUserBookings(tx, barber.userId)
   const role = await lockRole(tx, barber.userId)
   if (userId !== ownerId) await getOwnedBarber(tx, barberId, { ...by, isHeld: true })
+  await revokeInvitesOf(tx, { barberId: barber.id }, now)
   await removeMembership(tx, barber, now)
   const appointments = await listUpcoming(tx, barber.id, now)
-  if (barber.userId !== ownerId) await endMembership(tx, { ...barber, role }, now)
+  if (barber.hasAccount && barber.userId !== ownerId) await endMembership(tx, { ...barber, role }, now)
   await publish(tx, [ownerId, barber.userId], 'account')
   await publish(tx, [ownerId, barber.userId], 'appointments')
   return { barber, appointments }

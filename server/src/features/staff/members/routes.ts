@@ -3,6 +3,7 @@ import type { Clock } from '../../../lib/clock.ts'
 import type { DatabasePool } from '../../../lib/database.ts'
 import type { App } from '../../../lib/http.ts'
 import { setBarberPermissions } from '../roles/set-permissions.ts'
+import { addBarber } from './add-barber.ts'
 import { getStaffList } from './queries.ts'
 import { type CancelUpcomingOfBarber, type ReleaseCallsOf, removeBarber } from './remove-barber.ts'
 
@@ -26,6 +27,15 @@ export function memberRoutes(app: App, deps: MemberDeps) {
     statements: 3,
     security: { done: 'permissions-changed' },
     handler: ({ caller, params, body }) => setBarberPermissions(deps.db, { ...body, id: params.id, userId: caller.id }),
+  })
+  app.route({
+    ...membersApi.add,
+    access: 'team',
+    statements: 8,
+    handler: async ({ caller, params, body }, reply) => {
+      const barber = await addBarber(deps, { userId: caller.id, barbershopId: params.id, name: body.name })
+      return reply.status(201).send({ barber })
+    },
   })
   app.route({
     ...membersApi.remove,

@@ -41,6 +41,7 @@ export async function lockOwnedBarbershop(tx: Database, id: string, by: Authorit
 export type OwnedBarber = {
   id: string
   userId: string
+  hasAccount: boolean
   name: string
   barbershopId: string
   barbershopName: string
@@ -53,7 +54,7 @@ export async function getOwnedBarber(db: Database, id: string, by: Authority): P
   const { steps, allows } = toCondition(by)
   const { rows } = await sql<OwnedBarber>`/* get owned barber */
     ${steps}
-    select barbers.id, barbers.user_id as "userId", users.name, barbershop_id as "barbershopId", barbershops.name as "barbershopName",
+    select barbers.id, barbers.user_id as "userId", users.email is not null as "hasAccount", users.name, barbershop_id as "barbershopId", barbershops.name as "barbershopName",
            owner_id as "ownerId", time_zone as "timeZone"
       from barbers join barbershops on barbershops.id = barbershop_id join users on users.id = barbers.user_id
      where barbers.id = ${id} and ${allows} and removed_at is null`.execute(db)
@@ -68,13 +69,13 @@ export async function getEditingPlan(tx: Database, ownerId: string, now: Date): 
   return ownPlan
 }
 
-/** Barbers of an owner, and open invites of barbers. Both count against the plan; receptionists and managers do not. */
+/** Barbers of an owner, and open invites of further barbers. Both count against the plan; receptionists and managers do not. */
 export async function countBarbersAndInvites(db: Database, ownerId: string, now: Date) {
   const { rows } = await sql<{ barbers: number; invites: number }>`/* count barbers and invites */
     select (select count(*) from barbers join barbershops on barbershops.id = barbershop_id
              where owner_id = ${ownerId} and removed_at is null) as barbers,
            (select count(*) from invites join barbershops on barbershops.id = barbershop_id
-             where owner_id = ${ownerId} and invites.role = 'BARBER' and closed_at is null and expires_at > ${now}) as invites`.execute(
+             where owner_id = ${ownerId} and invites.role = 'BARBER' and barber_id is null and closed_at is null and expires_at > ${now}) as invites`.execute(
     db,
   )
   return rows[0] as { barbers: number; invites: number }

@@ -1,7 +1,10 @@
+import { ApiError } from '@na-regua/contract/errors'
 import type { Clock } from '../../../lib/clock.ts'
 import type { Database, DatabasePool } from '../../../lib/database.ts'
 import { publish } from '../../../lib/worker/relay-events.ts'
-import { getEditingPlan, getOwnedBarber } from '../owned/queries.ts'
+import { cleanName } from '../../accounts/rules.ts'
+import { renameUserWithoutAccount } from '../../accounts/without-account/queries.ts'
+import { getEditingPlan, getOwnedBarber, type OwnedBarber } from '../owned/queries.ts'
 import { listSpecialtiesOfBarber, replaceSpecialties, saveBio } from './queries.ts'
 import { cleanBio, cleanSpecialties } from './rules.ts'
 
@@ -24,6 +27,31 @@ export async function setBio(deps: Deps, barberOfOwner: BarberOfOwner, bio: stri
   const cleaned = cleanBio(bio)
   return editBarber(deps, barberOfOwner, async (tx) => {
     await saveBio(tx, barberOfOwner.barberId, cleaned)
+    return cleaned
+  })
+}
+
+/** For the owner or a manager, if the owner's plan allows editing. Throws BARBER_HAS_ACCOUNT: name and picture are the account's own. */
+export async function getBarberWithoutAccount(
+  db: Database,
+  { userId, barberId }: BarberOfOwner,
+  now: Date,
+): Promise<OwnedBarber> {
+  const barber = await getOwnedBarber(db, barberId, { userId, action: 'settings' })
+  await getEditingPlan(db, barber.ownerId, now)
+  if (barber.hasAccount) throw new ApiError('BARBER_HAS_ACCOUNT')
+  return barber
+}
+
+export async function renameBarber({ db, clock }: Deps, barberOfOwner: BarberOfOwner, name: string): Promise<string> {
+  const { userId, barberId } = barberOfOwner
+  const cleaned = cleanName(name)
+  return db.transaction().execute(async (tx) => {
+    const barber = await getBarberWithoutAccount(tx, barberOfOwner, clock.now())
+    if (!(await renameUserWithoutAccount(tx, barber.userId, cleaned))) throw new ApiError('BARBER_HAS_ACCOUNT')
+    // What allows it is held after the user's row is locked (decision 06).
+    await getOwnedBarber(tx, barberId, { userId, action: 'settings', isHeld: true })
+    await publish(tx, [barber.ownerId], 'account')
     return cleaned
   })
 }

@@ -1,7 +1,8 @@
 import { INVITE_DAYS, type Invite } from '@na-regua/contract/invites'
+import type { StaffMember } from '@na-regua/contract/members'
 import type { InviteRole } from '@na-regua/contract/roles'
 import { MAX_EMAIL } from '@na-regua/contract/text-limits'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { errorText } from '../../../lib/api-error.ts'
 import { paths } from '../../../lib/paths.ts'
 import { worksForOthersIn } from '../../../lib/permissions.ts'
@@ -10,25 +11,29 @@ import { Button, buttonClass } from '../../../ui/button.tsx'
 import { FormDialog, UnsavedChanges } from '../../../ui/confirm-dialog.tsx'
 import { Form } from '../../../ui/form.tsx'
 import { Segmented } from '../../../ui/segmented.tsx'
-import { Select } from '../../../ui/select.tsx'
 import { copyText } from '../../../ui/share-button.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { inviteByEmail, inviteByLink } from '../queries.ts'
 import { useMembersChange } from '../use-members-change.ts'
+import { BarbershopField } from './barbershop-field.tsx'
 import { DialogActions } from './member-dialogs.tsx'
 import { describeRole, findInviteProblem, roleNames, toInviteMessage } from './rules.ts'
+import { NewBarberForm } from './without-account.tsx'
 
 export type InviteBarbershop = { id: string; name: string }
 type InviteDialogProps = {
   /** What the button was for; undefined: closed. */
   firstRole: InviteRole | undefined
   shops: readonly InviteBarbershop[]
+  /** The barber without an account whom the invite is for. */
+  member?: StaffMember | undefined
   onClose: () => void
 }
 
 /** 'Novo Barbeiro' or the reception: a barbershop, and an address or a link to pass on. The receiver continues from the link. */
 export function InviteDialog({ firstRole, ...props }: InviteDialogProps) {
-  const title = firstRole === 'BARBER' ? 'Novo Barbeiro' : 'Convidar para a recepção'
+  const newTitle = firstRole === 'BARBER' ? 'Novo Barbeiro' : 'Convidar para a recepção'
+  const title = props.member ? `Convidar ${props.member.name}` : newTitle
   return (
     <FormDialog isOpen={firstRole !== undefined} onClose={props.onClose} title={title}>
       {firstRole && <InviteForm {...props} firstRole={firstRole} />}
@@ -42,10 +47,13 @@ const ways = [
   { value: 'email', label: 'Por e-mail' },
   { value: 'link', label: 'Por link' },
 ] as const
-type Way = (typeof ways)[number]['value']
+const withoutAccount = { value: 'none', label: 'Sem conta' } as const
+type Way = (typeof ways)[number]['value'] | 'none'
 
-function useInviteForm({ firstRole, shops, onClose }: InviteFormProps) {
-  const barbershopId = shops.length === 1 ? (shops[0]?.id ?? '') : ''
+function useInviteForm({ firstRole, shops, member, onClose }: InviteFormProps) {
+  const onlyShopId = shops.length === 1 ? (shops[0]?.id ?? '') : ''
+  const barbershopId = member?.barbershop.id ?? onlyShopId
+  const forBarber = member && { barberId: member.id }
   const [input, setInput] = useState({ barbershopId, userEmail: '', role: firstRole, way: 'email' as Way })
   const [problem, setProblem] = useState<string>()
   const sending = useMembersChange({
@@ -62,8 +70,8 @@ function useInviteForm({ firstRole, shops, onClose }: InviteFormProps) {
     const newProblem = isByLink && invited.barbershopId ? undefined : findInviteProblem(invited)
     setProblem(newProblem)
     if (newProblem) return
-    if (isByLink) linking.mutate({ barbershopId: invited.barbershopId, role: invited.role })
-    else sending.mutate({ ...invited, userEmail })
+    if (isByLink) linking.mutate({ barbershopId: invited.barbershopId, role: invited.role, ...forBarber })
+    else sending.mutate({ ...invited, userEmail, ...forBarber })
   }
 
   const error = input.way === 'link' ? linking.error : sending.error
@@ -77,8 +85,18 @@ type FieldsProps = { input: InviteInput; onChange: (input: InviteInput) => void 
 
 function InviteForm(props: InviteFormProps) {
   const { input, setInput, failure, handleSubmit, isBusy, shared } = useInviteForm(props)
+  const { member, shops } = props
   if (shared) return <InviteLink shared={shared} onClose={props.onClose} />
   const { role, way, barbershopId } = input
+  const canBeAdded = role === 'BARBER' && !member
+  const choice = <WayChoice ways={canBeAdded ? [...ways, withoutAccount] : ways} input={input} onChange={setInput} />
+  if (way === 'none')
+    return (
+      <>
+        {choice}
+        <NewBarberForm shops={shops} onClose={props.onClose} />
+      </>
+    )
   return (
     <Form isBusy={isBusy} onSubmit={handleSubmit} failure={false} className="grid gap-5">
       <UnsavedChanges draft={input.userEmail} />
@@ -86,36 +104,32 @@ function InviteForm(props: InviteFormProps) {
         <RoleChoice role={role} barbershopId={barbershopId} onChange={(next) => setInput({ ...input, role: next })} />
       )}
       {role !== 'BARBER' && <p className="text-mute">{`${roleNames[role]}: ${describeRole(role)}.`}</p>}
-      <BarbershopField input={input} shops={props.shops} onChange={setInput} />
-      <div>
-        <Segmented
-          label="Como convidar"
-          options={ways}
-          value={way}
-          onChange={(next) => setInput({ ...input, way: next })}
+      {member ? (
+        <p className="text-mute">Ao aceitar, a pessoa recebe a agenda como está, com tudo o que já foi marcado.</p>
+      ) : (
+        <BarbershopField
+          barbershopId={input.barbershopId}
+          shops={shops}
+          onChange={(id) => setInput({ ...input, barbershopId: id })}
         />
-      </div>
+      )}
+      {choice}
       <Receiver input={input} onChange={setInput} />
       <DialogActions failure={failure} isBusy={isBusy} label={way === 'email' ? 'Enviar convite' : 'Criar link'} />
     </Form>
   )
 }
 
-function BarbershopField({ input, shops, onChange }: FieldsProps & Pick<InviteFormProps, 'shops'>) {
-  const field = useId()
+type WayChoiceProps = FieldsProps & { ways: readonly { value: Way; label: string }[] }
+
+function WayChoice({ ways: options, input, onChange }: WayChoiceProps) {
   return (
-    <div className="grid gap-1.5">
-      <label htmlFor={field} className="text-sm font-semibold">
-        Barbearia
-      </label>
-      <Select
-        id={field}
-        value={input.barbershopId}
-        options={[
-          { value: '', label: 'Escolha a barbearia', isDisabled: true },
-          ...shops.map(({ id, name }) => ({ value: id, label: name })),
-        ]}
-        onChange={(barbershopId) => onChange({ ...input, barbershopId })}
+    <div>
+      <Segmented<Way>
+        label="Como convidar"
+        options={options}
+        value={input.way}
+        onChange={(way) => onChange({ ...input, way })}
       />
     </div>
   )

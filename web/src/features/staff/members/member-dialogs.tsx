@@ -55,11 +55,11 @@ function Removal({ member, displacement, onClose }: RemoveDialogProps & { member
   )
 }
 
-function Consequences({ member: { barbershop, isOwner } }: { member: StaffMember }) {
+function Consequences({ member: { barbershop, isOwner, hasAccount } }: { member: StaffMember }) {
   return (
     <p className="text-mute">
       Ninguém mais consegue agendar com {isOwner ? 'você' : 'esta pessoa'} em {barbershop.name}. Os atendimentos de
-      antes continuam guardados{isOwner ? '.' : ', e a pessoa é avisada.'}
+      antes continuam guardados{isOwner || !hasAccount ? '.' : ', e a pessoa é avisada.'}
     </p>
   )
 }

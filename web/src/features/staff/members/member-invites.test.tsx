@@ -9,6 +9,7 @@ afterEach(cleanup)
 const invite: Invite = {
   id: 'invite',
   role: 'BARBER',
+  barber: null,
   isLink: false,
   email: 'rui@naregua.test',
   barbershop: { id: 'shop', name: 'Barbearia do Largo' },

@@ -31,11 +31,15 @@ export function InviteList({ invites, canEdit }: { invites: readonly Invite[]; c
 type InviteRowProps = { invite: Invite; canEdit: boolean }
 
 /** The address, or for whom the link is. */
-const receiverOf = ({ isLink, email, role }: Invite) => (isLink ? `Link para ${roleNames[role].toLowerCase()}` : email)
+function receiverOf({ isLink, email, role, barber }: Invite) {
+  if (!isLink) return email
+  return `Link para ${barber?.name ?? roleNames[role].toLowerCase()}`
+}
 
 function InviteRow({ invite, canEdit }: InviteRowProps) {
-  const { role, isLink, barbershop, expiresAt, isExpired, isRefused } = invite
+  const { role, barber, isLink, barbershop, expiresAt, isExpired, isRefused } = invite
   const part = isLink || role === 'BARBER' ? '' : `${roleNames[role]} · `
+  const forBarber = barber && !isLink ? `Para ${barber.name} · ` : ''
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-card border border-dashed border-line bg-card px-4 py-3">
       <span className="grid size-11 shrink-0 place-items-center rounded-full bg-sunken text-mute">
@@ -45,6 +49,7 @@ function InviteRow({ invite, canEdit }: InviteRowProps) {
         <p className="font-semibold">{receiverOf(invite)}</p>
         <p className="text-sm text-mute">
           {part}
+          {forBarber}
           {barbershop.name} · {isExpired ? 'venceu em' : 'vale até'} {formatDate(expiresAt, deviceTimeZone())}
         </p>
         {isRefused && (

@@ -22,6 +22,7 @@ import { PermissionSection } from './permission-section.tsx'
 import { RoleList } from './role-list.tsx'
 import { findInviteObstacle } from './rules.ts'
 import { SpecialtiesDialog } from './specialties-dialog.tsx'
+import { NameDialog } from './without-account.tsx'
 
 const PortfolioDialog = lazy(async () => ({
   default: (await import('../portfolio/portfolio-dialog.tsx')).PortfolioDialog,
@@ -49,7 +50,7 @@ export function MembersSection({ shops, displacement }: MembersSectionProps) {
     <div className="grid gap-6">
       <MembersHeader staff={staff} shops={shops} />
       <InviteList invites={staff.invites} canEdit={staff.canEdit} />
-      <Members {...staff} displacement={displacement} />
+      <Members {...staff} shops={shops} displacement={displacement} />
       <RoleList roles={staff.roles} />
       <PermissionSection staff={staff} />
     </div>
@@ -101,9 +102,10 @@ function Obstacle({ hasPlan, children }: { hasPlan: boolean; children: string })
 
 const toSearchText = ({ name, barbershop }: StaffMember) => `${name} ${barbershop.name}`
 
-type MembersProps = Pick<StaffList, 'barbers' | 'canEdit'> & Pick<MembersSectionProps, 'displacement'>
+type MembersProps = Pick<StaffList, 'barbers' | 'canEdit'> &
+  Pick<MembersSectionProps, 'displacement'> & { shops: readonly InviteBarbershop[] }
 
-function Members({ barbers, canEdit, displacement }: MembersProps) {
+function Members({ barbers, canEdit, shops, displacement }: MembersProps) {
   const [open, setOpen] = useState<{ action: MemberAction; member: StaffMember }>()
   const memberOf = (action: MemberAction) => (open?.action === action ? open.member : undefined)
   const onClose = () => setOpen(undefined)
@@ -112,7 +114,7 @@ function Members({ barbers, canEdit, displacement }: MembersProps) {
     <>
       {barbers.length === 0 && (
         <Notice icon="chair" title="Nenhum barbeiro ainda">
-          Convide quem atende com você. Se é você quem corta, use o seu próprio e-mail.
+          Adicione quem atende com você, com ou sem conta. Se é você quem corta, use o seu próprio e-mail.
         </Notice>
       )}
       {field}
@@ -133,13 +135,21 @@ function Members({ barbers, canEdit, displacement }: MembersProps) {
       )}
       <SpecialtiesDialog member={memberOf('specialties')} onClose={onClose} />
       <BioDialog member={memberOf('bio')} onClose={onClose} />
+      <NameDialog member={memberOf('name')} onClose={onClose} />
+      <InviteDialog
+        key={memberOf('invite')?.id}
+        firstRole={memberOf('invite') && 'BARBER'}
+        member={memberOf('invite')}
+        shops={shops}
+        onClose={onClose}
+      />
       <Suspense>{open?.action === 'portfolio' && <PortfolioDialog barber={open.member} onClose={onClose} />}</Suspense>
       <RemoveDialog member={memberOf('remove')} displacement={displacement} onClose={onClose} />
     </>
   )
 }
 
-type MemberAction = 'specialties' | 'bio' | 'portfolio' | 'remove'
+type MemberAction = 'invite' | 'name' | 'specialties' | 'bio' | 'portfolio' | 'remove'
 type MemberRowProps = {
   member: StaffMember
   canEdit: boolean
@@ -150,7 +160,7 @@ type MemberRowProps = {
 
 /** A barber as the owner sees them: the actions, and the public profile below. */
 function MemberRow({ member, canEdit, isOnly, onAction }: MemberRowProps) {
-  const { id, name, avatarUrl, barbershop, isOwner } = member
+  const { id, name, avatarUrl, barbershop, isOwner, hasAccount } = member
   const shared = { name, canEdit }
   return (
     <DenseRow
@@ -161,7 +171,12 @@ function MemberRow({ member, canEdit, isOnly, onAction }: MemberRowProps) {
           {name}
         </h3>
       }
-      badges={isOwner && <Badge tone="brass">Você</Badge>}
+      badges={
+        <>
+          {isOwner && <Badge tone="brass">Você</Badge>}
+          {!hasAccount && <Badge tone="navy">Sem conta ainda</Badge>}
+        </>
+      }
       text={
         <span className="line-clamp-3 wrap-anywhere">
           {describeAgenda(member)} · {barbershop.name}
@@ -169,6 +184,8 @@ function MemberRow({ member, canEdit, isOnly, onAction }: MemberRowProps) {
       }
       actions={
         <>
+          {!hasAccount && <ActionButton label="Convidar" {...shared} onClick={() => onAction('invite')} />}
+          {!hasAccount && <ActionButton label="Nome e foto" {...shared} onClick={() => onAction('name')} />}
           <ButtonLink
             variant="ghost"
             className={actionClass}

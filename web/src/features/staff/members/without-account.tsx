@@ -1,0 +1,131 @@
+import type { StaffMember } from '@na-regua/contract/members'
+import { MAX_NAME } from '@na-regua/contract/text-limits'
+import { useEffect, useState } from 'react'
+import { errorText } from '../../../lib/api-error.ts'
+import { findImageProblem, type ImageProblem } from '../../../lib/image-file.ts'
+import { Avatar } from '../../../ui/avatar.tsx'
+import { FormDialog, UnsavedChanges } from '../../../ui/confirm-dialog.tsx'
+import { Form } from '../../../ui/form.tsx'
+import { ImagePicker, ImageProblems } from '../../../ui/image-upload.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
+import { addBarber, changeBarber } from '../queries.ts'
+import { useMembersChange } from '../use-members-change.ts'
+import { BarbershopField } from './barbershop-field.tsx'
+import { DialogActions } from './member-dialogs.tsx'
+
+type NewBarberFormProps = { shops: readonly { id: string; name: string }[]; onClose: () => void }
+
+/** A barber whose account does not exist yet: customers book with them at once. */
+export function NewBarberForm({ shops, onClose }: NewBarberFormProps) {
+  const [barbershopId, setBarbershopId] = useState(shops.length === 1 ? (shops[0]?.id ?? '') : '')
+  const [name, setName] = useState('')
+  const photo = usePhoto()
+  const change = useMembersChange({
+    run: addBarber,
+    successText: (barber) => `${barber.name} já recebe agendamentos`,
+    onDone: onClose,
+  })
+  const isComplete = barbershopId !== '' && name.trim() !== ''
+  return (
+    <Form
+      isBusy={change.isPending}
+      onSubmit={() => isComplete && change.mutate({ barbershopId, name, photo: photo.file })}
+      failure={false}
+      className="grid gap-5"
+    >
+      <UnsavedChanges draft={name} />
+      <p className="text-sm text-mute">
+        Os clientes agendam na hora, e você cuida da agenda. Convide quando quiser: nada se perde.
+      </p>
+      {shops.length > 1 && <BarbershopField barbershopId={barbershopId} shops={shops} onChange={setBarbershopId} />}
+      <NameAndPhoto name={name} onName={setName} photo={photo} avatarUrl={null} />
+      <DialogActions
+        failure={change.error ? errorText(change.error, 'Erro ao adicionar barbeiro') : undefined}
+        isBusy={change.isPending}
+        label="Adicionar"
+      />
+    </Form>
+  )
+}
+
+type NameDialogProps = { member: StaffMember | undefined; onClose: () => void }
+
+/** Name and photo of a barber without an account. */
+export function NameDialog({ member, onClose }: NameDialogProps) {
+  return (
+    <FormDialog isOpen={member !== undefined} onClose={onClose} title={`Nome e foto de ${member?.name ?? ''}`}>
+      {member && <NameForm member={member} onClose={onClose} />}
+    </FormDialog>
+  )
+}
+
+function NameForm({ member, onClose }: { member: StaffMember; onClose: () => void }) {
+  const [name, setName] = useState(member.name)
+  const photo = usePhoto()
+  const change = useMembersChange({
+    run: () => changeBarber(member.id, { name, photo: photo.file }),
+    successText: () => 'Nome e foto atualizados',
+    onDone: onClose,
+  })
+  return (
+    <Form
+      isBusy={change.isPending}
+      onSubmit={() => name.trim() !== '' && change.mutate(undefined)}
+      failure={false}
+      className="grid gap-5"
+    >
+      <UnsavedChanges draft={name} />
+      <NameAndPhoto name={name} onName={setName} photo={photo} avatarUrl={member.avatarUrl} />
+      <DialogActions
+        failure={change.error ? errorText(change.error, 'Erro ao salvar. Tente novamente.') : undefined}
+        isBusy={change.isPending}
+        label="Salvar"
+      />
+    </Form>
+  )
+}
+
+/** The chosen photo, which is sent with the form. */
+function usePhoto() {
+  const [chosen, setChosen] = useState<{ file: File; preview: string }>()
+  const [problem, setProblem] = useState<ImageProblem>()
+  useEffect(() => () => (chosen ? URL.revokeObjectURL(chosen.preview) : undefined), [chosen])
+
+  async function choose([file]: File[]) {
+    if (!file) return
+    const invalid = await findImageProblem(file)
+    setProblem(invalid)
+    if (!invalid) setChosen({ file, preview: URL.createObjectURL(file) })
+  }
+
+  return { file: chosen?.file, preview: chosen?.preview, problem, choose }
+}
+
+type NameAndPhotoProps = {
+  name: string
+  onName: (name: string) => void
+  photo: ReturnType<typeof usePhoto>
+  avatarUrl: string | null
+}
+
+function NameAndPhoto({ name, onName, photo, avatarUrl }: NameAndPhotoProps) {
+  const { preview, problem, choose } = photo
+  const shown = preview ?? avatarUrl
+  return (
+    <>
+      <TextField
+        label="Nome"
+        autoComplete="off"
+        required
+        maxLength={MAX_NAME}
+        value={name}
+        onChange={(event) => onName(event.target.value)}
+      />
+      <div className="flex flex-wrap items-center gap-4">
+        <Avatar isLarge name={name || '?'} src={shown} className="size-20 text-xl" />
+        <ImagePicker label={shown ? 'Trocar foto' : 'Escolher foto'} onPick={(files) => void choose(files)} />
+      </div>
+      <ImageProblems problems={problem ? [problem] : []} />
+    </>
+  )
+}
