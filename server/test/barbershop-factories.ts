@@ -145,7 +145,7 @@ export async function createBarber(world: World, barbershopId: string, fields: B
 export async function createBarberWithoutAccount({ db }: Pick<World, 'db'>, barbershopId: string) {
   const user = db.insertInto('users').values({ name: 'Beto sem conta', role: 'BARBER' }).returning('id')
   const { id: user_id } = await user.executeTakeFirstOrThrow()
-  const barber = db.insertInto('barbers').values({ user_id, barbershop_id: barbershopId }).returning('id')
+  const barber = db.insertInto('barbers').values({ user_id, barbershop_id: barbershopId }).returning(['id', 'user_id'])
   return barber.executeTakeFirstOrThrow()
 }
 

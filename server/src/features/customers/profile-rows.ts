@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '../../lib/database.ts'
 import { deleteNotifications } from '../notifications/queries.ts'
-import { barbersNotifiedOf, staffRole } from './queries.ts'
+import { staffNotifiedOf, staffRole } from './queries.ts'
 
 export type ProfileState = {
   userId: string | null
@@ -95,7 +95,7 @@ export async function hasUpcoming(tx: Database, profileId: string, now: Date): P
 
 /** They stay as part of the statistics, without name and notes; notifications that name the customer go too. */
 export async function clearAppointmentsOf(tx: Database, profileId: string): Promise<void> {
-  const isAbout = sql`user_id = any (array(${barbersNotifiedOf('cleared')}))
+  const isAbout = sql`user_id = any (array(${staffNotifiedOf('cleared')}))
        and split_part(dedupe_key, ':', 2) in (select id::text from cleared)`
   await sql`/* clear appointments of profile */
     with cleared as (

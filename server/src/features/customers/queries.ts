@@ -45,13 +45,15 @@ export function isBookedByPhoneFor(userId: string) {
 }
 
 /**
- * The users who may have a notification of appointments as their barber, as a query: barbers of the barbershop, and those from whom an
- * appointment was moved, who may have left. `appointments` names a CTE with `id` and `barbershop_id`.
+ * The users who may have a notification of appointments as their barber, as a query: barbers of the barbershop, its owner in place of
+ * those without an account, and those from whom an appointment was moved, who may have left. `appointments` names a CTE with `id` and `barbershop_id`.
  */
-export function barbersNotifiedOf(appointments: string) {
+export function staffNotifiedOf(appointments: string) {
   const name = sql.ref(appointments)
   return sql`
     select user_id from barbers where removed_at is null and barbershop_id in (select barbershop_id from ${name})
+    union
+    select owner_id from barbershops where id in (select barbershop_id from ${name})
     union
     select user_id from appointment_moves join barbers on barbers.id = from_barber_id
      where appointment_id in (select id from ${name})

@@ -16,8 +16,11 @@ import {
   deleteTimeOffOf,
   erasePersonalData,
   eraseSeriesOf,
+  listBarbersOfErasedOwners,
+  lockBarberToErase,
   lockProfilesOf,
   lockUserToErase,
+  type UserToErase,
 } from './queries.ts'
 import type { CancelUpcomingAppointments } from './request-deletion.ts'
 import { erasedUserName, personalDataColumns } from './rules.ts'
@@ -70,23 +73,29 @@ const deviceColumns = columns.filter(({ table }) => deviceTables.includes(table)
 /** Accounts per run. The next run continues. */
 const BATCH = 200
 
-/** Erases the accounts whose grace period is over, each in one transaction. */
+type LockUser = (tx: Database, userId: string, now: Date) => Promise<UserToErase | undefined>
+
+/** Erases the accounts whose grace period is over, each in one transaction, and then the barbers of theirs who have no account. */
 export async function eraseAccounts(deps: Deps): Promise<void> {
   const { db, clock } = deps
   const now = clock.now()
   const due = await listDueDeletions(db, now, BATCH)
-  const erase = (userId: string) => db.transaction().execute((tx) => eraseAccount(tx, deps, userId, now))
-  await runAll(due.map(({ userId }) => [userId, () => erase(userId)]))
+  const erase = (userId: string, lockUser: LockUser) =>
+    db.transaction().execute((tx) => eraseUser(tx, deps, { userId, lockUser, now }))
+  await runAll(due.map(({ userId }) => [userId, () => erase(userId, lockUserToErase)]))
+  const barbers = await listBarbersOfErasedOwners(db, BATCH)
+  await runAll(barbers.map(({ userId }) => [userId, () => erase(userId, lockBarberToErase)]))
 }
 
-async function eraseAccount(
+type Erasure = { userId: string; lockUser: LockUser; now: Date }
+
+async function eraseUser(
   tx: Database,
   { storage, cancelUpcomingAppointments }: Deps,
-  userId: string,
-  now: Date,
+  { userId, lockUser, now }: Erasure,
 ): Promise<void> {
   await lockCustomerAndBarberUser(tx, userId, userId)
-  const user = await lockUserToErase(tx, userId, now)
+  const user = await lockUser(tx, userId, now)
   if (!user) return
   await deleteInvitesOf(tx, userId, user)
   for (const column of ownColumns) await erasePersonalData(tx, column, userId)
@@ -99,7 +108,7 @@ async function eraseAccount(
   for (const column of linkedColumns) await erasePersonalData(tx, column, userId)
   await deleteNotificationsAbout(tx, userId)
   await deleteOutboxMessagesAbout(tx, user)
-  await deleteRefusal(tx, { channel: 'email', address: user.email })
+  if (user.email) await deleteRefusal(tx, { channel: 'email', address: user.email })
   if (user.phone) await deleteRefusal(tx, { channel: 'whatsapp', address: user.phone })
   const names = user.avatarUrl ? listAvatarFiles(storage, user.avatarUrl) : []
   if (names.length > 0) await addJob(tx, deleteFilesJob, { names })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { CHANGE_CHANNEL } from '../../lib/change-feed.ts'
 import type { Database } from '../../lib/database.ts'
-import { barbersNotifiedOf, isBookedByPhoneFor } from '../customers/queries.ts'
+import { isBookedByPhoneFor, staffNotifiedOf } from '../customers/queries.ts'
 import { deleteNotifications } from '../notifications/queries.ts'
 import { revokeLinks } from '../staff/roles/queries.ts'
 import { type PersonalDataColumn, personalDataColumns } from './rules.ts'
@@ -65,7 +65,8 @@ function selectOutreach(userId: string) {
 }
 
 export type UserToErase = {
-  email: string
+  /** Null: a barber without an account. */
+  email: string | null
   name: string
   phone: string | null
   avatarUrl: string | null
@@ -83,6 +84,23 @@ export async function lockUserToErase(tx: Database, userId: string, now: Date): 
     select email, name, phone, avatar_url as "avatarUrl", exists (select from barbers where user_id = users.id) as "isBarber"
       from users join account_deletions on user_id = users.id
      where users.id = ${userId} and due_at <= ${now} for no key update of users, account_deletions`.execute(tx)
+  return rows[0]
+}
+
+/** Barbers without an account whose owner is erased: nobody is left who could name or invite them. */
+export async function listBarbersOfErasedOwners(db: Database, limit: number): Promise<{ userId: string }[]> {
+  const { rows } = await sql<{ userId: string }>`/* list barbers of erased owners */
+    select distinct users.id as "userId" from users join barbers on barbers.user_id = users.id
+      join barbershops on barbershops.id = barbershop_id join users owners on owners.id = owner_id
+     where users.email is null and owners.email like '%@removido.invalid' limit ${limit}`.execute(db)
+  return rows
+}
+
+/** One of `listBarbersOfErasedOwners`, locked until the transaction ends, as above. */
+export async function lockBarberToErase(tx: Database, userId: string): Promise<UserToErase | undefined> {
+  const { rows } = await sql<UserToErase>`/* lock barber to erase */
+    select email, name, phone, avatar_url as "avatarUrl", true as "isBarber"
+      from users where id = ${userId} and email is null for no key update`.execute(tx)
   return rows[0]
 }
 
@@ -132,8 +150,7 @@ export async function removeFromBarbershops(tx: Database, userId: string, now: D
 export async function deleteNotificationsAbout(tx: Database, userId: string): Promise<void> {
   const isAbout = sql`split_part(dedupe_key, ':', 2) in (select id::text from subjects) and user_id = any (array(
        select customer_id from subjects
-       union select owner_id from barbershops where id in (select barbershop_id from subjects)
-       union ${barbersNotifiedOf('subjects')}))`
+       union ${staffNotifiedOf('subjects')}))`
   await sql`/* delete notifications about user */
     with subjects as materialized (
       select id, barbershop_id, customer_id from appointments where customer_id = ${userId} or barber_user_id = ${userId}
@@ -190,7 +207,7 @@ export async function lockProfilesOf(tx: Database, userId: string): Promise<void
 
 /** The texts of what barbershops booked by phone for the user, and the notifications of staff that name the user. */
 export async function clearPhoneBookingsOf(tx: Database, userId: string): Promise<void> {
-  const isAbout = sql`user_id = any (array(${barbersNotifiedOf('cleared')}))
+  const isAbout = sql`user_id = any (array(${staffNotifiedOf('cleared')}))
        and split_part(dedupe_key, ':', 2) in (select id::text from cleared)`
   await sql`/* clear phone bookings of user */
     with cleared as (
@@ -202,7 +219,7 @@ export async function clearPhoneBookingsOf(tx: Database, userId: string): Promis
 /** Standing appointments, also those that were made by phone, and the notifications of staff that name the user. */
 export async function eraseSeriesOf(tx: Database, userId: string): Promise<void> {
   const isAbout = sql`split_part(dedupe_key, ':', 2) in (select id::text from deleted)
-       and user_id = any (array(${barbersNotifiedOf('deleted')}))`
+       and user_id = any (array(${staffNotifiedOf('deleted')}))`
   await sql`/* erase series of user */
     with deleted as (
       delete from appointment_series where customer_id = ${userId}
@@ -214,7 +231,7 @@ export async function eraseSeriesOf(tx: Database, userId: string): Promise<void>
 /** Time off contains a free-text reason, and colleagues are notified for whom they stand in. */
 export async function deleteTimeOffOf(tx: Database, userId: string): Promise<void> {
   const isAbout = sql`split_part(dedupe_key, ':', 2) in (select id::text from deleted)
-       and user_id = any (array(${barbersNotifiedOf('deleted')}))`
+       and user_id = any (array(${staffNotifiedOf('deleted')}))`
   await sql`/* delete time off of user */
     with deleted as (
       delete from time_off using barbers where barbers.id = barber_id and user_id = ${userId} returning time_off.id, barbershop_id)
