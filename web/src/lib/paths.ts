@@ -70,10 +70,10 @@ export const paths = {
   paymentConfirmation: (sessionId?: string) => withQuery('/payment/confirmation', { session_id: sessionId }),
   receipt: (paymentId: string) => `/payment/receipt/${paymentId}`,
   admin: () => '/admin',
-  /** An owner without a barbershop starts in the wizard. */
   /** The tabs of the panel in which barbershops and barbers are managed. */
   manageBarbershops: () => '/admin?aba=barbearias#gerenciar',
   manageBarbers: () => '/admin?aba=barbeiros#gerenciar',
+  /** An owner without a barbershop starts in the wizard. */
   createBarbershop: () => withQuery('/admin', { criar: 1 }),
   payments: () => '/admin/payments',
   adminAppointments: () => '/admin/appointments',

@@ -5,7 +5,6 @@ import type { Body } from '@na-regua/contract/route'
 import { staffApi } from '@na-regua/contract/staff'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
-import { prepareImage } from '../../lib/image-file.ts'
 import { uploadFile } from '../../lib/upload.ts'
 import { runCommand } from '../../lib/use-commands.ts'
 
@@ -31,23 +30,36 @@ export const inviteByLink = (body: Body<typeof invitesApi.createLink>) => api(in
 export const resendInvite = (id: string) => api(invitesApi.resend, { params: { id } })
 export const revokeInvite = (id: string) => api(invitesApi.revoke, { params: { id } })
 
-/** A barber who has no account yet, with the photo that was chosen. */
-export async function addBarber({ barbershopId, name, photo }: NewBarber) {
-  const { barber } = await api(membersApi.add, { params: { id: barbershopId }, body: { name } })
-  if (photo) await uploadBarberPhoto(barber.id, photo)
-  return barber
+export type NewBarber = {
+  barbershopId: string
+  name: string
+  photo: File | undefined
+  /** Whom to invite, or empty. */
+  userEmail: string
 }
-export type NewBarber = { barbershopId: string; name: string; photo: File | undefined }
 
-/** Of a barber without an account: others change their own. */
+/**
+ * A barber who has no account yet, with the photo and the invite. Fails only if there is no barber: another try would add a second one.
+ * The outcome says what else failed.
+ */
+export async function addBarber({ barbershopId, name, photo, userEmail }: NewBarber) {
+  const { barber } = await api(membersApi.add, { params: { id: barbershopId }, body: { name } })
+  const [upload, invite] = await Promise.allSettled([
+    photo && uploadBarberPhoto(barber.id, photo),
+    userEmail && inviteByEmail({ barbershopId, userEmail, barberId: barber.id }),
+  ])
+  return { barber, upload, invite }
+}
+
+/** Of a barber without an account: others change their own. The photo is one of `prepareImage`. */
 export async function changeBarber(id: string, { name, photo }: { name: string; photo: File | undefined }) {
   await api(membersApi.rename, { params: { id }, body: { name } })
   if (photo) await uploadBarberPhoto(id, photo)
 }
 
-async function uploadBarberPhoto(id: string, file: File) {
+function uploadBarberPhoto(id: string, file: File) {
   const url = membersApi.uploadAvatar.url.replace(':id', id)
-  return uploadFile({ ...membersApi.uploadAvatar, url }, { field: 'avatar', file: await prepareImage(file) }, () => {})
+  return uploadFile({ ...membersApi.uploadAvatar, url }, { field: 'avatar', file }, () => {})
 }
 
 export const changeRole = (id: string, role: BarbershopRole) => api(rolesApi.change, { params: { id }, body: { role } })

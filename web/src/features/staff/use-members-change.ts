@@ -6,18 +6,21 @@ type MembersChange<V, R> = {
   run: (input: V) => Promise<R>
   /** Text of the success toast. */
   successText: (result: R, input: V) => string
+  /** What failed beside it. */
+  problemText?: (result: R) => string | undefined
   onDone?: () => void
   /** Title of the error toast; without it the caller shows the error. */
   failure?: string
 }
 
 /** A change of the staff: invalidates everything that lists or counts barbers. */
-export function useMembersChange<V, R>({ run, successText, onDone, failure }: MembersChange<V, R>) {
+export function useMembersChange<V, R>({ run, successText, problemText, onDone, failure }: MembersChange<V, R>) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: run,
     onSuccess(result, input) {
-      showToast({ tone: 'success', title: successText(result, input) })
+      const text = problemText?.(result)
+      showToast({ tone: text ? 'error' : 'success', title: successText(result, input), text })
       onDone?.()
     },
     onError(error) {

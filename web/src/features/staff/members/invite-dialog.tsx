@@ -2,7 +2,7 @@ import { INVITE_DAYS, type Invite } from '@na-regua/contract/invites'
 import type { StaffMember } from '@na-regua/contract/members'
 import type { InviteRole } from '@na-regua/contract/roles'
 import { MAX_EMAIL } from '@na-regua/contract/text-limits'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { errorText } from '../../../lib/api-error.ts'
 import { paths } from '../../../lib/paths.ts'
 import { worksForOthersIn } from '../../../lib/permissions.ts'
@@ -10,6 +10,7 @@ import { useUser } from '../../../lib/session.ts'
 import { Button, buttonClass } from '../../../ui/button.tsx'
 import { FormDialog, UnsavedChanges } from '../../../ui/confirm-dialog.tsx'
 import { Form } from '../../../ui/form.tsx'
+import { QrCode } from '../../../ui/qr-code.tsx'
 import { Segmented } from '../../../ui/segmented.tsx'
 import { copyText } from '../../../ui/share-button.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
@@ -185,6 +186,12 @@ export function InviteLink({ shared: { invite, token }, onClose }: { shared: Sha
         readOnly
         onFocus={(event) => event.target.select()}
       />
+      <div className="grid justify-items-center gap-2">
+        <Suspense fallback={<div className="size-52" />}>
+          <QrCode text={url} label="QR code do convite" className="size-44" />
+        </Suspense>
+        <p className="text-sm text-mute">Ao seu lado? A pessoa aponta a câmera.</p>
+      </div>
       <div className="flex flex-wrap justify-end gap-2">
         <Button variant="outline" onClick={onClose}>
           Pronto

@@ -1,8 +1,10 @@
+import { INVITE_DAYS } from '@na-regua/contract/invites'
 import type { StaffMember } from '@na-regua/contract/members'
-import { MAX_NAME } from '@na-regua/contract/text-limits'
+import { MAX_EMAIL, MAX_NAME } from '@na-regua/contract/text-limits'
 import { useEffect, useState } from 'react'
 import { errorText } from '../../../lib/api-error.ts'
-import { findImageProblem, type ImageProblem } from '../../../lib/image-file.ts'
+import { emailProblem } from '../../../lib/form-errors.ts'
+import { findImageProblem, ImageFileError, type ImageProblem, prepareImage } from '../../../lib/image-file.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { FormDialog, UnsavedChanges } from '../../../ui/confirm-dialog.tsx'
 import { Form } from '../../../ui/form.tsx'
@@ -19,33 +21,59 @@ type NewBarberFormProps = { shops: readonly { id: string; name: string }[]; onCl
 export function NewBarberForm({ shops, onClose }: NewBarberFormProps) {
   const [barbershopId, setBarbershopId] = useState(shops.length === 1 ? (shops[0]?.id ?? '') : '')
   const [name, setName] = useState('')
+  const [email, setEmail] = useState('')
+  const [problem, setProblem] = useState<string>()
   const photo = usePhoto()
   const change = useMembersChange({
     run: addBarber,
-    successText: (barber) => `${barber.name} já recebe agendamentos`,
+    successText: ({ barber }) => `${barber.name} já recebe agendamentos`,
+    problemText: describeFailures,
     onDone: onClose,
   })
-  const isComplete = barbershopId !== '' && name.trim() !== ''
+
+  function handleSubmit() {
+    const userEmail = email.trim()
+    const isComplete = barbershopId !== '' && name.trim() !== ''
+    const newProblem = isComplete ? userEmail && emailProblem(userEmail) : 'Preencha todos os campos'
+    setProblem(newProblem)
+    if (newProblem) return
+    change.mutate({ barbershopId, name, photo: photo.file, userEmail })
+  }
+
   return (
-    <Form
-      isBusy={change.isPending}
-      onSubmit={() => isComplete && change.mutate({ barbershopId, name, photo: photo.file })}
-      failure={false}
-      className="grid gap-5"
-    >
+    <Form isBusy={change.isPending} onSubmit={handleSubmit} failure={false} className="grid gap-5">
       <UnsavedChanges draft={name} />
       <p className="text-sm text-mute">
         Os clientes agendam na hora, e você cuida da agenda. Convide quando quiser: nada se perde.
       </p>
       {shops.length > 1 && <BarbershopField barbershopId={barbershopId} shops={shops} onChange={setBarbershopId} />}
       <NameAndPhoto name={name} onName={setName} photo={photo} avatarUrl={null} />
+      <TextField
+        label="E-mail (opcional)"
+        hint={`Para convidar já. O convite vale ${INVITE_DAYS} dias.`}
+        type="email"
+        autoComplete="off"
+        maxLength={MAX_EMAIL}
+        value={email}
+        onChange={(event) => setEmail(event.target.value)}
+      />
       <DialogActions
-        failure={change.error ? errorText(change.error, 'Erro ao adicionar barbeiro') : undefined}
+        failure={problem ?? (change.error ? errorText(change.error, 'Erro ao adicionar barbeiro') : undefined)}
         isBusy={change.isPending}
         label="Adicionar"
       />
     </Form>
   )
+}
+
+/** The barber is in the list, where photo and invite can be repeated. */
+function describeFailures({ upload, invite }: Awaited<ReturnType<typeof addBarber>>): string | undefined {
+  const failures = []
+  if (upload.status === 'rejected')
+    failures.push(`A foto não foi: ${errorText(upload.reason, 'tente em Nome e foto.')}`)
+  if (invite.status === 'rejected')
+    failures.push(`O convite não foi: ${errorText(invite.reason, 'tente em Convidar.')}`)
+  return failures.join(' ') || undefined
 }
 
 type NameDialogProps = { member: StaffMember | undefined; onClose: () => void }
@@ -93,9 +121,16 @@ function usePhoto() {
 
   async function choose([file]: File[]) {
     if (!file) return
-    const invalid = await findImageProblem(file)
-    setProblem(invalid)
-    if (!invalid) setChosen({ file, preview: URL.createObjectURL(file) })
+    const chosenProblem = await findImageProblem(file)
+    setProblem(chosenProblem)
+    if (chosenProblem) return
+    try {
+      const prepared = await prepareImage(file)
+      setChosen({ file: prepared, preview: URL.createObjectURL(prepared) })
+    } catch (error) {
+      if (!(error instanceof ImageFileError)) throw error
+      setProblem(error.problem)
+    }
   }
 
   return { file: chosen?.file, preview: chosen?.preview, problem, choose }
