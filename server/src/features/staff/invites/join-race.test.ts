@@ -1,10 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { appointmentsApi } from '@na-regua/contract/appointments'
+import { editsApi } from '@na-regua/contract/edits'
 import { invitesApi } from '@na-regua/contract/invites'
 import { membersApi } from '@na-regua/contract/members'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createService } from '../../../../test/barbershop-factories.ts'
+import { createBarber, createService } from '../../../../test/barbershop-factories.ts'
 import { createCaller } from '../../../../test/factories.ts'
 import { createOwner } from '../../../../test/owner-scene.ts'
 import { createRaceHarness, openSecondApp } from '../../../../test/race-harness.ts'
@@ -39,15 +40,16 @@ async function createRound() {
     body: { barbershopId: owner.shop.id, role: 'BARBER', barberId },
   })
   const round = { owner, barberId, serviceId: service.id, link: invited.body.token as string }
-  expect((await book(round, 0)).status).toBe(201)
-  return round
+  const booked = await book(round, 0)
+  expect(booked.status).toBe(201)
+  return { ...round, appointmentId: booked.body.appointment.id as string }
 }
 
 type Round = Awaited<ReturnType<typeof createRound>>
 
-async function book({ barberId, serviceId }: Pick<Round, 'barberId' | 'serviceId'>, index: number) {
+async function book({ barberId, serviceId }: { barberId: string; serviceId: string }, index: number) {
   const { token } = await createCaller(harness)
-  return second.call(index, appointmentsApi.create, { token, body: { barberId, serviceId, startTime: startOf(index) } })
+  return second.send(index, appointmentsApi.create, { token, body: { barberId, serviceId, startTime: startOf(index) } })
 }
 
 async function accept({ link }: Round, number: number) {
@@ -64,6 +66,18 @@ async function countLost(barberId: string): Promise<number> {
     harness.db,
   )
   return rows[0]?.count ?? 0
+}
+
+/** Two sides at once, one of them with a head start; in the first two rounds one is through before the other begins. */
+async function meet<One, Other>(
+  number: number,
+  one: () => Promise<One>,
+  other: () => Promise<Other>,
+): Promise<[One, Other]> {
+  if (number === 0) return [await one(), await other()]
+  if (number > 1) return Promise.all([headStart(number, true).then(one), headStart(number, false).then(other)])
+  const first = await other()
+  return [await one(), first]
 }
 
 const headStart = (round: number, isFirst: boolean) => wait(round % 2 === Number(isFirst) ? round % 12 : 0)
@@ -97,17 +111,36 @@ describe(`accepting the invite of a barber without an account, ${ROUNDS} rounds 
     expect(booked).toBe(3 * ROUNDS)
   }, 120_000)
 
+  it('while the owner passes an appointment to the barber, or on to a colleague: it is of whoever the barber is', async () => {
+    const first = new Set<string>()
+    for (let number = 0; number < ROUNDS; number++) {
+      const round = await createRound()
+      const edited = await createEdit(round, number)
+      const finished: string[] = []
+      const [accepted, status] = await meet(
+        number,
+        () => accept(round, number).finally(() => finished.push('joined')),
+        () => editBarber(round, edited).finally(() => finished.push('edited')),
+      )
+      expect([accepted.status, status]).toEqual([200, 200])
+      first.add(finished[0] as string)
+      const row = harness.db.selectFrom('appointments').select('barber_id').where('id', '=', edited.id)
+      expect((await row.executeTakeFirstOrThrow()).barber_id).toBe(edited.barberId)
+      expect(await countLost(round.barberId)).toBe(0)
+      expect(await countLost(edited.colleagueId)).toBe(0)
+    }
+    expect([...first].toSorted()).toEqual(['edited', 'joined'])
+  }, 120_000)
+
   it('while the barber is removed: either the account has joined and is removed, or the link is no longer valid', async () => {
     const seen = new Set<number>()
     for (let number = 0; number < ROUNDS; number++) {
       const round = await createRound()
-      // One side is through before the other begins, in two rounds.
-      const first = number === 0 ? await accept(round, number) : undefined
-      const removedFirst = number === 1 ? await removeBarber(round) : undefined
-      const [accepted, removed] = await Promise.all([
-        first ?? headStart(number, true).then(() => accept(round, number)),
-        removedFirst ?? headStart(number, false).then(() => removeBarber(round)),
-      ])
+      const [accepted, removed] = await meet(
+        number,
+        () => accept(round, number),
+        () => removeBarber(round),
+      )
       expect([200, 422]).toContain(accepted.status)
       expect(removed).toBe(200)
       seen.add(accepted.status)
@@ -118,6 +151,19 @@ describe(`accepting the invite of a barber without an account, ${ROUNDS} rounds 
     expect([...seen].toSorted()).toEqual([200, 422])
   }, 120_000)
 })
+
+/** The barber's appointment goes to a colleague, or one of the colleague's to the barber. */
+async function createEdit(round: Round, number: number) {
+  const { id: colleagueId } = await createBarber(harness, round.owner.shop.id)
+  if (number % 4 < 2) return { id: round.appointmentId, barberId: colleagueId, colleagueId }
+  const { body } = await book({ ...round, barberId: colleagueId }, 1)
+  return { id: body.appointment.id as string, barberId: round.barberId, colleagueId }
+}
+
+async function editBarber({ owner }: Round, { id, barberId }: { id: string; barberId: string }): Promise<number> {
+  const input = { token: owner.token, params: { id }, body: { version: 1, barberId } }
+  return (await second.call(1, editsApi.edit, input)).status
+}
 
 async function removeBarber({ owner, barberId }: Round): Promise<number> {
   const { status } = await second.call(1, membersApi.remove, {
