@@ -106,6 +106,7 @@ describe('every route, of the API and beside it', () => {
     const slow = [...timeouts].filter(([, timeout]) => timeout > 5000).map(([name]) => name)
     const uploads = slow.filter((name) => name.startsWith('POST')).toSorted()
     expect(uploads).toEqual([
+      'POST /api/barbers/:id/avatar',
       'POST /api/barbershops/:id/imports',
       'POST /api/imports/:id/check',
       'POST /api/uploads',

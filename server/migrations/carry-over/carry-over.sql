@@ -256,3 +256,5 @@ alter table appointments drop constraint appointments_barber;
 alter table appointments add constraint appointments_barber
   foreign key (barber_id, barber_user_id, barbershop_id) references barbers (id, user_id, barbershop_id) on update cascade;
 alter table barbershops add column first_steps_dismissed_at timestamptz;
+-- Barbershops that work already need no first steps.
+update barbershops set first_steps_dismissed_at = now() where id in (select barbershop_id from appointments);

@@ -66,7 +66,7 @@ export async function writeRemoval(
   await lockBarberUserBookings(tx, barber.userId)
   const role = await lockRole(tx, barber.userId)
   if (userId !== ownerId) await getOwnedBarber(tx, barberId, { ...by, isHeld: true })
-  await revokeInvitesOf(tx, { barberId: barber.id }, now)
+  if (!barber.hasAccount) await revokeInvitesOf(tx, { barberId: barber.id }, now)
   await removeMembership(tx, barber, now)
   const appointments = await listUpcoming(tx, barber.id, now)
   if (barber.hasAccount && barber.userId !== ownerId) await endMembership(tx, { ...barber, role }, now)
