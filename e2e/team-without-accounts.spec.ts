@@ -135,7 +135,7 @@ async function createLink(page: Page) {
 
 type Joining = { link: string; name: string; email?: string; customerName?: string }
 
-/** Somebody opens the link on their own phone, makes an account and sees what is marked. */
+/** A barber opens the link on their own phone, makes an account and sees what is marked. */
 async function join(browser: Browser, origin: string, { link, name, email, customerName }: Joining) {
   const context = await browser.newContext({ ...test.info().project.use, baseURL: origin })
   const { problems } = watchContext(context, origin)

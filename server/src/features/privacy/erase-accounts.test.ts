@@ -91,8 +91,8 @@ test('with its owner go the name, the photo and the profile of a barber without 
   expect(erased).toMatchObject({ name: 'Barbeiro removido', avatar_url: null, role: 'CUSTOMER' })
   const membership = db.selectFrom('barbers').select('bio').where('id', '=', barber.id)
   expect(await membership.executeTakeFirstOrThrow()).toEqual({ bio: null })
-  const kept = db.selectFrom('appointments').select('customer_id').where('barber_id', '=', barber.id)
-  expect(await kept.execute()).toEqual([{ customer_id: user.id }])
+  const retained = db.selectFrom('appointments').select('customer_id').where('barber_id', '=', barber.id)
+  expect(await retained.execute()).toEqual([{ customer_id: user.id }])
   const untouched = db.selectFrom('users').select('email').where('id', '=', other.user_id)
   expect(await untouched.executeTakeFirstOrThrow()).toEqual({ email: null })
   const { rows: jobs } = await sql<{ payload: unknown }>`

@@ -87,7 +87,7 @@ export async function lockUserToErase(tx: Database, userId: string, now: Date): 
   return rows[0]
 }
 
-/** Barbers without an account whose owner is erased: nobody is left who could name or invite them. */
+/** Barbers without an account whose owner is erased: no owner is left who could name or invite them. */
 export async function listBarbersOfErasedOwners(db: Database, limit: number): Promise<{ userId: string }[]> {
   const { rows } = await sql<{ userId: string }>`/* list barbers of erased owners */
     select distinct users.id as "userId" from users join barbers on barbers.user_id = users.id

@@ -28,7 +28,11 @@ import {
 import { plannedStart } from './rules.ts'
 
 /** Where the customer sees the dates, and where the barber does. */
-const paths = { customer: '/customer/appointments#horarios-fixos', barber: '/barber/appointments', owner: '/admin/appointments' } as const
+const paths = {
+  customer: '/customer/appointments#horarios-fixos',
+  barber: '/barber/appointments',
+  owner: '/admin/appointments',
+} as const
 
 type SeriesNotice = DatesMessage & {
   /** Distinguishes it from others of the series. */

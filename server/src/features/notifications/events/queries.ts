@@ -1,6 +1,12 @@
 import { sql } from 'kysely'
 import type { Database } from '../../../lib/database.ts'
-import { hasRecipient, type PendingEvent, relaySoon, storeEvent, toEventColumns } from '../../../lib/worker/relay-events.ts'
+import {
+  hasRecipient,
+  type PendingEvent,
+  relaySoon,
+  storeEvent,
+  toEventColumns,
+} from '../../../lib/worker/relay-events.ts'
 import type { NewNotification } from '../queries.ts'
 
 /** Everything that follows from an event, written in its transaction: jobs run and event streams are notified after the commit. */

@@ -111,7 +111,7 @@ describe(`accepting the invite of a barber without an account, ${ROUNDS} rounds 
     expect(booked).toBe(3 * ROUNDS)
   }, 120_000)
 
-  it('while the owner passes an appointment to the barber, or on to a colleague: it is of whoever the barber is', async () => {
+  it('while the owner passes an appointment to the barber, or on to a colleague: it belongs to the account that the barber has', async () => {
     const first = new Set<string>()
     for (let number = 0; number < ROUNDS; number++) {
       const round = await createRound()

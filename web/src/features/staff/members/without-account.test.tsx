@@ -66,7 +66,7 @@ test('a photo and an invite that fail leave one barber, and the form is over', a
   expect(document.body.textContent).toMatch(/A foto não foi: .* O convite não foi: message of ALREADY_BARBER/)
 })
 
-test('the address is optional, and checked before anybody is added', async () => {
+test('the address is optional, and checked before a barber is added', async () => {
   api.respond(membersApi.add, () => ({ barber: { id: 'beto', name: 'Beto' } }))
   const onClose = openForm()
   submit()
