@@ -3,6 +3,7 @@ import { reviewsApi } from '@na-regua/contract/reviews'
 import { dateAtBarbershop, openAlwaysOpenBarbershop } from './app/always-open-barbershop.ts'
 import type { Backend } from './app/backend.ts'
 import { checkAccessibility } from './steps/accessibility.ts'
+import { confirmButton } from './steps/booking.ts'
 import { findDemoBarbershop } from './steps/demo-barbershop.ts'
 import { cardsOf } from './steps/discovery.ts'
 import { openPage } from './steps/open-page.ts'
@@ -141,6 +142,13 @@ testAsCustomer('"Agendar" on a barber or a service preselects it [2.4]', async (
   await page.getByRole('tab', { name: 'Barbeiros' }).click()
   await page.getByRole('link', { name: `Agendar com ${barber?.name}` }).click()
   await expect(page.getByRole('button', { name: new RegExp(`^Barbeiro: ${barber?.name}`) })).toBeVisible()
+  await page.goBack()
+  const next = page.getByRole('link', { name: `Próximo horário de ${barber?.name}` })
+  const time = (await next.innerText()).match(/(\d+)h(\d*)$/)
+  await next.click()
+  const start = `${time?.[1]?.padStart(2, '0')}:${time?.[2] || '00'}`
+  await expect(page.getByRole('radio', { name: `${start}, livre` })).toBeChecked()
+  await expect(confirmButton(page)).toBeEnabled()
 })
 
 test.describe('without JavaScript', () => {

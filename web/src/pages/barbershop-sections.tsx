@@ -1,18 +1,24 @@
 import { ANY_BARBER } from '@na-regua/contract/appointments'
 import type { Barbershop } from '@na-regua/contract/barbershops'
+import type { Barber } from '@na-regua/contract/staff'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
-import { useSearchParams } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
 import { agendaBarbershopsQuery } from '../features/appointments/agenda/queries.ts'
+import { nextTimePath } from '../features/availability/slots-today/queries.ts'
 import { ServiceList } from '../features/barbershops/detail/barbershop-info.tsx'
 import { QueueCard } from '../features/queue/queue-card.tsx'
 import { ReviewList } from '../features/reviews/review-list.tsx'
 import { BarberList } from '../features/staff/barbers/barber-list.tsx'
 import { barbersQuery } from '../features/staff/barbers/queries.ts'
+import { formatTimeInSentence, nameDay } from '../lib/format.ts'
 import { lazyPart } from '../lib/lazy-part.ts'
+import { toLocalTime } from '../lib/local-time.ts'
 import { paths } from '../lib/paths.ts'
 import { getSession, useUser } from '../lib/session.ts'
+import { useRenderTime } from '../lib/use-now.ts'
 import { ButtonLink } from '../ui/button.tsx'
+import { Icon } from '../ui/icon.tsx'
 import { MissingPart } from '../ui/loading.tsx'
 import { SectionTabs, useTab } from '../ui/section-tabs.tsx'
 import { ShareButton } from '../ui/share-button.tsx'
@@ -98,7 +104,7 @@ export function BarbershopSections({ shop, canBook }: BarbershopSectionsProps) {
     {
       value: 'barbeiros',
       label: 'Barbeiros',
-      content: <Barbers shop={shop} book={book} />,
+      content: <Barbers shop={shop} book={book} canBook={canBook} />,
     },
     {
       value: 'avaliacoes',
@@ -110,16 +116,19 @@ export function BarbershopSections({ shop, canBook }: BarbershopSectionsProps) {
   return <SectionTabs label="Sobre a barbearia" tabs={tabs} value={tab} onChange={setTab} />
 }
 
-function Barbers({ shop, book }: { shop: Barbershop; book: BookingLink }) {
+type BarbersProps = { shop: Barbershop; book: BookingLink; canBook: boolean }
+
+function Barbers({ shop, book, canBook }: BarbersProps) {
   return (
     <BarberList
       barbershopId={shop.id}
-      action={({ id, name }) => (
-        <div className="flex items-center gap-2">
-          {book(`Agendar com ${name}`, { barberId: id })}
+      action={(barber) => (
+        <div className="flex flex-wrap items-center gap-2">
+          {canBook && <NextTimeLink barber={barber} shop={shop} />}
+          {book(`Agendar com ${barber.name}`, { barberId: barber.id })}
           <ShareButton
-            link={{ title: `${name} na ${shop.name}`, path: paths.barber(shop.id, id) }}
-            label={`Compartilhar ${name}`}
+            link={{ title: `${barber.name} na ${shop.name}`, path: paths.barber(shop.id, barber.id) }}
+            label={`Compartilhar ${barber.name}`}
           />
         </div>
       )}
@@ -128,6 +137,24 @@ function Barbers({ shop, book }: { shop: Barbershop; book: BookingLink }) {
         return book(label, { barberId, serviceId: service?.id }, 'primary')
       }}
     />
+  )
+}
+
+/** The first time that the barber has, a tap from its confirmation. */
+function NextTimeLink({ barber: { name, nextTime }, shop }: { barber: Barber; shop: Barbershop }) {
+  const now = useRenderTime()
+  if (!nextTime) return null
+  const day = nameDay(nextTime.date, toLocalTime(now, shop.timeZone).date)
+  return (
+    <Link
+      to={nextTimePath(shop.id, nextTime)}
+      className="flex min-h-11 w-full items-center gap-2 text-sm font-semibold text-navy tabular-nums underline-offset-4 hover:underline"
+    >
+      <Icon name="clock" className="size-4.5" />
+      <span>
+        Próximo horário<span className="sr-only"> de {name}</span>: {day}, {formatTimeInSentence(nextTime.time)}
+      </span>
+    </Link>
   )
 }
 
