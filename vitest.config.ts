@@ -41,7 +41,7 @@ export const timeZoneTests: Readonly<Record<string, readonly string[]>> = {
     'src/features/queue/{delays,late,own,settings,waits}/*.test.ts',
     'src/features/waitlist/{requests,matching}/*.test.ts',
     'src/features/reviews/received.test.ts',
-    'src/features/outreach/*.test.ts',
+    'src/features/outreach/**/*.test.ts',
     'src/features/staff/{members,schedule,time-off}/*.test.ts',
   ],
   web: [

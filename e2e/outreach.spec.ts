@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+import { describeReply, describeStatus, signWebhook } from '../server/test/cloud-api-double.ts'
 import { openAlwaysOpenBarbershop } from './app/always-open-barbershop.ts'
 import { addAppointment } from './app/appointments.ts'
 import { checkAccessibility } from './steps/accessibility.ts'
@@ -79,4 +81,51 @@ test('birthdays: the text is the barbershop’s own, and who does not want such 
   await expect(page.getByText('Nenhum aniversário nesta semana.')).toBeVisible()
   await page.getByRole('button', { name: 'Desfazer' }).click()
   await expect(row).toContainText('Beto Lima')
+})
+
+test('messages leave by themselves: the team sees how far each came, and 1 confirms', { tag: '@desktop' }, async ({
+  page,
+  backend,
+}) => {
+  const { owner, barber, shop } = await openAlwaysOpenBarbershop(backend)
+  const ana = await createSignedInUser(backend, { name: 'Ana Lua', phone: '62988886666' })
+  await addAppointment(backend, shop, { customerId: ana.user.id, status: 'CONFIRMED', hoursFromNow: 24 })
+  await signInAs(page, owner)
+  await openPage(page, '/clientes/avisos')
+  await page.getByRole('checkbox', { name: 'Enviar sozinho' }).check()
+  await expect(page.getByLabel('Hora do envio')).toHaveValue('17')
+  await page.getByLabel('Hora do envio').selectOption('às 9h')
+  await expect(page.getByText('quem responde 1 confirma')).toBeVisible()
+  await checkAccessibility(page)
+  await expectNoHorizontalScroll(page)
+
+  // It is between nine and twelve there. The job of every fifth minute need not be waited for.
+  await sql`select graphile_worker.add_job('plan-outreach')`.execute(backend.db)
+  const row = page.getByRole('list', { name: 'Confirmar amanhã' }).getByRole('listitem').first()
+  const showState = async () => {
+    await page.reload()
+    return row.textContent()
+  }
+  await expect.poll(showState).toContain('enviado')
+  const { id } = await backend.db
+    .selectFrom('outreach_messages')
+    .innerJoin('customer_profiles', 'customer_profiles.id', 'profile_id')
+    .select('outreach_messages.id')
+    .where('barbershop_id', '=', shop.id)
+    .executeTakeFirstOrThrow()
+  const sent = { id: `wamid.${id}`, reference: id, waId: '5562988886666' }
+
+  const receive = async (value: object) => {
+    const { url, payload, headers } = signWebhook(value)
+    expect((await page.request.post(url, { data: Buffer.from(payload), headers })).status()).toBe(200)
+  }
+  await receive(describeStatus(sent, 'read'))
+  await expect.poll(showState).toContain('lido')
+  await receive(describeReply({ from: sent.waId, text: '1', to: sent }))
+  await expect.poll(showState).toContain('já confirmou')
+
+  await signInAs(page, barber)
+  await openPage(page, '/clientes/avisos')
+  await expect(page.getByText('Sai sozinho às 9h.')).toBeVisible()
+  await expect(page.getByRole('checkbox', { name: 'Enviar sozinho' })).toHaveCount(0)
 })

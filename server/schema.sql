@@ -890,6 +890,17 @@ CREATE TABLE outbox_messages (
   CONSTRAINT outbox_messages_pkey PRIMARY KEY (id)
 );
 
+CREATE TABLE outreach_automations (
+  barbershop_id uuid NOT NULL,
+  purpose text NOT NULL,
+  hour integer NOT NULL,
+  planned_on date,
+  CONSTRAINT outreach_automations_key PRIMARY KEY (barbershop_id, purpose),
+  CONSTRAINT outreach_automations_hour_range CHECK (hour >= 8 AND hour <= 20),
+  CONSTRAINT outreach_automations_purpose_known CHECK (purpose = ANY (ARRAY['tomorrow'::text, 'birthday'::text, 'absent'::text])),
+  CONSTRAINT outreach_automations_barbershop FOREIGN KEY (barbershop_id) REFERENCES barbershops(id) ON DELETE CASCADE
+);
+
 CREATE TABLE outreach_messages (
   id uuid DEFAULT gen_random_uuid() NOT NULL,
   profile_id uuid NOT NULL,
@@ -898,9 +909,14 @@ CREATE TABLE outreach_messages (
   about timestamp with time zone NOT NULL,
   sent_by uuid,
   sent_at timestamp with time zone NOT NULL,
+  delivery_status text,
+  whatsapp_message_id text,
+  whatsapp_number text,
+  responded_at timestamp with time zone,
   CONSTRAINT outreach_messages_key PRIMARY KEY (id),
   CONSTRAINT outreach_messages_once UNIQUE NULLS NOT DISTINCT (profile_id, purpose, appointment_id, about),
   CONSTRAINT outreach_messages_appointment_given CHECK ((purpose = 'tomorrow'::text) = (appointment_id IS NOT NULL)),
+  CONSTRAINT outreach_messages_delivery_known CHECK (delivery_status = ANY (ARRAY['QUEUED'::text, 'SENDING'::text, 'SENT'::text, 'FAILED'::text, 'DELIVERED'::text, 'READ'::text])),
   CONSTRAINT outreach_messages_purpose_known CHECK (purpose = ANY (ARRAY['tomorrow'::text, 'birthday'::text, 'absent'::text])),
   CONSTRAINT outreach_messages_appointment FOREIGN KEY (appointment_id) REFERENCES appointments(id) ON DELETE CASCADE,
   CONSTRAINT outreach_messages_profile FOREIGN KEY (profile_id) REFERENCES customer_profiles(id) ON DELETE CASCADE,
@@ -908,6 +924,18 @@ CREATE TABLE outreach_messages (
 );
 CREATE INDEX outreach_messages_by_appointment ON outreach_messages USING btree (appointment_id) WHERE appointment_id IS NOT NULL;
 CREATE INDEX outreach_messages_by_user ON outreach_messages USING btree (sent_by) WHERE sent_by IS NOT NULL;
+CREATE INDEX outreach_messages_by_whatsapp_message ON outreach_messages USING btree (whatsapp_message_id) WHERE whatsapp_message_id IS NOT NULL;
+CREATE INDEX outreach_messages_by_whatsapp_number ON outreach_messages USING btree (whatsapp_number, sent_at) WHERE whatsapp_number IS NOT NULL;
+CREATE INDEX outreach_messages_unsent ON outreach_messages USING btree (sent_at) WHERE delivery_status = ANY (ARRAY['QUEUED'::text, 'SENDING'::text]);
+
+CREATE TABLE outreach_replies (
+  id text NOT NULL,
+  message_id uuid NOT NULL,
+  received_at timestamp with time zone NOT NULL,
+  CONSTRAINT outreach_replies_key PRIMARY KEY (id),
+  CONSTRAINT outreach_replies_message FOREIGN KEY (message_id) REFERENCES outreach_messages(id) ON DELETE CASCADE
+);
+CREATE INDEX outreach_replies_by_message ON outreach_replies USING btree (message_id);
 
 CREATE TABLE outreach_texts (
   barbershop_id uuid NOT NULL,

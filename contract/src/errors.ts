@@ -6,6 +6,7 @@ export const errors = {
   PERIOD_INVALID: [400, 'Escolha um período de até 366 dias, com a data final depois da inicial.'],
   WEBHOOK_INVALID: [400, 'Aviso sem assinatura válida.'],
   CAPTCHA_INVALID: [400, 'Não foi possível confirmar o captcha. Complete-o novamente.'],
+  SIGNATURE_INVALID: [401, 'Aviso sem assinatura válida.'],
   UNAUTHENTICATED: [401, 'Sua sessão terminou. Entre novamente.'],
   FORBIDDEN: [403, 'Você não tem permissão para fazer isso.'],
   EMAIL_NOT_VERIFIED: [403, 'Confirme seu e-mail para agendar.'],

@@ -37,8 +37,21 @@ export function findOutreachTextProblem(purpose: OutreachPurpose, text: string):
 
 const Purpose = Type.Enum(outreachPurposes)
 
-/** When staff wrote to the customer, and who; null for someone whose account is gone. */
-const Sent = Type.Object({ at: Instant, by: Nullable(Type.String()) })
+/** Local hours at which messages may leave by themselves. */
+export const FIRST_OUTREACH_HOUR = 8
+export const LAST_OUTREACH_HOUR = 20
+const OutreachHour = Type.Integer({ minimum: FIRST_OUTREACH_HOUR, maximum: LAST_OUTREACH_HOUR })
+
+/** What is known of a message that left by itself. */
+export const deliveryStatuses = ['QUEUED', 'SENDING', 'SENT', 'FAILED', 'DELIVERED', 'READ'] as const
+
+/** When the customer was written to, and by whom of the staff; null for someone whose account is gone, and for what left by itself. */
+const Sent = Type.Object({
+  at: Instant,
+  by: Nullable(Type.String()),
+  /** Null for what staff sent. */
+  delivery: Nullable(Type.Enum(deliveryStatuses)),
+})
 
 export const OutreachRow = Type.Object({
   /** The customer's profile. */
@@ -67,7 +80,7 @@ export const OutreachRow = Type.Object({
 })
 export type OutreachRow = Static<typeof OutreachRow>
 
-/** Messages that staff send by hand, with texts that are ready. The team shares who was written to. */
+/** Messages that staff send by hand, with texts that are ready, or that leave by themselves. The team shares who was written to. */
 export const outreachApi = defineApi(
   { tag: 'outreach', description: 'Mensagens da equipe aos clientes, com o texto pronto' },
   {
@@ -85,11 +98,14 @@ export const outreachApi = defineApi(
           text: Type.String(),
           /** The caller may change the text. */
           canEditText: Type.Boolean(),
+          /** The hour at which these messages leave by themselves; null: they do not. The whole is null where they cannot. */
+          automation: Nullable(Type.Object({ hour: Nullable(Type.Integer()) })),
         }),
       },
     }),
     mark: route('PUT', '/barbershops/:id/outreach', {
-      summary: 'Marca ou desmarca um cliente como avisado; quem marcou primeiro fica',
+      summary:
+        'Marca ou desmarca um cliente como avisado; quem marcou primeiro fica, e o que saiu sozinho não se desmarca',
       params: IdParams,
       body: Strict({
         purpose: Purpose,
@@ -107,6 +123,29 @@ export const outreachApi = defineApi(
       body: Strict({ purpose: Purpose, text: Nullable(Text({ min: 1, max: MAX_OUTREACH_TEXT })) }),
       errors: ['BARBERSHOP_NOT_FOUND', 'INVALID_INPUT'],
       response: { 200: Type.Object({ text: Type.String() }) },
+    }),
+    saveAutomation: route('PUT', '/barbershops/:id/outreach/automation', {
+      summary: 'Liga as mensagens que saem sozinhas, com a hora local, ou desliga',
+      params: IdParams,
+      body: Strict({ purpose: Purpose, hour: Nullable(OutreachHour) }),
+      errors: ['BARBERSHOP_NOT_FOUND', 'NOT_FOUND'],
+      response: { 200: Type.Object({ hour: Nullable(Type.Integer()) }) },
+    }),
+    verifyWebhook: route('GET', '/outreach/webhooks/whatsapp', {
+      summary: 'O WhatsApp confere que este endereço recebe os seus avisos',
+      produces: ['text/plain'],
+      querystring: Type.Object({
+        'hub.mode': Type.Optional(Text({ max: 40 })),
+        'hub.verify_token': Type.Optional(Text({ max: 200 })),
+        'hub.challenge': Type.Optional(Text({ max: 200 })),
+      }),
+      errors: ['FORBIDDEN', 'NOT_FOUND'],
+      response: { 200: Type.String() },
+    }),
+    receiveWebhook: route('POST', '/outreach/webhooks/whatsapp', {
+      summary: 'Avisos do WhatsApp, assinados: entregas e respostas dos clientes',
+      errors: ['SIGNATURE_INVALID', 'NOT_FOUND'],
+      response: { 200: Type.Object({ received: Type.Boolean() }) },
     }),
   },
 )

@@ -28,6 +28,9 @@ export async function spawnServer({ databaseUrl, dataDir }: ServerOptions) {
       // Every spec sends its requests from one address.
       RATE_LIMIT: 'off',
       LOG_LEVEL: 'warn',
+      // As WhatsApp signs its webhooks. Without its Cloud API messages go to the demo's outbox.
+      WHATSAPP_APP_SECRET: 'segredo do app',
+      WHATSAPP_VERIFY_TOKEN: 'prova',
       // The browsers' push services are outside: push.spec.ts starts one here.
       ...(process.env.E2E_PUSH_PORT && { PUSH_HOSTS: `http://127.0.0.1:${process.env.E2E_PUSH_PORT}` }),
     },

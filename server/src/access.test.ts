@@ -49,7 +49,14 @@ const cases: AccessCases = {
 const dataDir = mkdtempSync(join(tmpdir(), 'access-'))
 const google = await createGoogleDouble()
 const world = await createHarness({
-  environment: { ...google.environment, SEED: 'demo', VIACEP_URL: 'http://127.0.0.1:9', DATA_DIR: dataDir },
+  environment: {
+    ...google.environment,
+    SEED: 'demo',
+    VIACEP_URL: 'http://127.0.0.1:9',
+    WHATSAPP_APP_SECRET: 'segredo',
+    WHATSAPP_VERIFY_TOKEN: 'prova',
+    DATA_DIR: dataDir,
+  },
 })
 afterAll(async () => {
   await world.close()
@@ -237,6 +244,7 @@ const publicEndpoints = [
   'GET /municipalities',
   'GET /notifications/emails',
   'GET /nudges/{token}',
+  'GET /outreach/webhooks/whatsapp',
   'GET /payments/status/{sessionId}',
   'GET /plans',
   'GET /queue/doors/{key}',
@@ -267,6 +275,7 @@ const publicEndpoints = [
   'POST /invites/register',
   'POST /invites/view',
   'POST /nudges/{token}/off',
+  'POST /outreach/webhooks/whatsapp',
   'POST /payments/webhooks/stripe',
   'POST /push/actions',
   'POST /queue/doors/{key}/entries',
@@ -337,7 +346,8 @@ async function tryRejectedActors(endpoint: Endpoint, scene: AccessScene) {
     if (expected === 'allowed') continue
     const { verdict, payload } = await sendAs(endpoint, scene, actor)
     expect(verdict, `${actor}: ${payload}`).toBe(expected)
-    if (verdict === 401) expect(JSON.parse(payload).code).toBe('UNAUTHENTICATED')
+    const isUnsigned = endpoint.accessCase.otherwise === 401
+    if (verdict === 401) expect(JSON.parse(payload).code).toBe(isUnsigned ? 'SIGNATURE_INVALID' : 'UNAUTHENTICATED')
     expect(await takeWrites(), `${actor} wrote`).toEqual([])
   }
 }

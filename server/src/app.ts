@@ -50,6 +50,7 @@ import { createSlotsTodayReader } from './features/listing/slots-today/read-slot
 import { notificationRoutes } from './features/notifications/routes.ts'
 import { oneClickRoutes } from './features/notifications/unsubscribe/routes.ts'
 import { outboxRoutes } from './features/outbox/routes.ts'
+import { outreachWebhookRoutes } from './features/outreach/replies/routes.ts'
 import { outreachRoutes } from './features/outreach/routes.ts'
 import { getSandboxReference, recordSandboxPayment } from './features/payments/checkout/record-sandbox-payment.ts'
 import { paymentRoutes } from './features/payments/routes.ts'
@@ -208,6 +209,7 @@ function mountAppointments(api: App, deps: FeatureDeps) {
   lastMinuteRoutes(api, deps)
   rhythmRoutes(api, deps)
   outreachRoutes(api, { ...deps, site: siteUrlOf(deps.config) })
+  outreachWebhookRoutes(api, deps)
   appointmentRoutes(api, deps)
   statusRoutes(api, deps)
   servingRoutes(api, deps)

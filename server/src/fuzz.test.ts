@@ -22,7 +22,13 @@ const seed = Number(process.env.FUZZ_SEED ?? 1)
 const maxMs = Number(process.env.FUZZ_MAX_MS ?? Number.POSITIVE_INFINITY)
 
 const folder = await mkdtemp(join(tmpdir(), 'na-regua-fuzz-'))
-const world = await createHarness({ environment: { SEED: 'demo', LOG_LEVEL: 'error', DATA_DIR: folder } })
+const world = await createHarness({
+  environment: {
+    SEED: 'demo',
+    LOG_LEVEL: 'error',
+    DATA_DIR: folder,
+  },
+})
 afterAll(async () => {
   await world.close()
   await rm(folder, { recursive: true, force: true })

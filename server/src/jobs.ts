@@ -27,6 +27,9 @@ import { notifyOfLastMinuteJob } from './features/last-minute/notify-customers.t
 import { sweepLastMinuteJob } from './features/last-minute/sweep-last-minute.ts'
 import { guardMailer, guardWhatsApp } from './features/notifications/delivery/guard-delivery.ts'
 import { sweepNotificationsJob } from './features/notifications/delivery/sweep-notifications.ts'
+import { planOutreachJob } from './features/outreach/automation/plan-outreach.ts'
+import { sendOutreachJob } from './features/outreach/automation/send-outreach.ts'
+import { respondToReplyJob } from './features/outreach/replies/respond-to-reply.ts'
 import { sendPlanEmailJob } from './features/payments/emails/send-plan-email.ts'
 import { endSubscriptionJob, recordPaymentEvent } from './features/payments/events/apply-updates.ts'
 import { expireUnpaidSubscriptionsJob } from './features/payments/subscription/expire-unpaid-subscriptions.ts'
@@ -91,6 +94,7 @@ type JobDeps = WorkerDeps & {
 
 /** Every kind of job. A new one is defined beside its code (`defineJob`) and listed here. */
 const jobs = [
+  respondToReplyJob,
   applyLateRuleJob,
   expireUnpaidSubscriptionsJob,
   decayPopularityJob,
@@ -108,6 +112,7 @@ const jobs = [
   notifyOfLastMinuteJob,
   offerFreedTimeJob,
   planDelaysJob,
+  planOutreachJob,
   planRemindersJob,
   planSeriesJob,
   reconcilePaymentsJob,
@@ -128,6 +133,7 @@ const jobs = [
   sendNudgeEmailJob,
   sendNudgesJob,
   sendOfferEmailJob,
+  sendOutreachJob,
   sendPasswordChangedEmailJob,
   sendPlanEmailJob,
   sendQueueCallJob,

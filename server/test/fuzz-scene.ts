@@ -274,7 +274,7 @@ const ending =
 
 /** Endpoints that need a secret or an external state: a code from an email, a Google token, a service. */
 const locked =
-  /verify-email|undo|reset-password|google|zip-codes|stripe|portal|confirm-change|resend|invites\/(view|register|accept)|deletion|start-free|change-password/
+  /verify-email|undo|reset-password|google|zip-codes|webhooks|automation|portal|confirm-change|resend|invites\/(view|register|accept)|deletion|start-free|change-password/
 
 const nameOf = ({ method, url }: Route) => `${method} ${url}`
 

@@ -258,3 +258,39 @@ alter table appointments add constraint appointments_barber
 alter table barbershops add column first_steps_dismissed_at timestamptz;
 -- Barbershops that work already need no first steps.
 update barbershops set first_steps_dismissed_at = now() where id in (select barbershop_id from appointments);
+
+-- Messages to customers that leave by themselves.
+alter table outreach_messages
+  add column delivery_status text,
+  add column whatsapp_message_id text,
+  add column whatsapp_number text,
+  add column responded_at timestamptz,
+  add constraint outreach_messages_delivery_known check (
+    delivery_status in ('QUEUED', 'SENDING', 'SENT', 'FAILED', 'DELIVERED', 'READ'));
+create index outreach_messages_by_whatsapp_message on outreach_messages (whatsapp_message_id) where whatsapp_message_id is not null;
+create index outreach_messages_by_whatsapp_number on outreach_messages (whatsapp_number, sent_at) where whatsapp_number is not null;
+create index outreach_messages_unsent on outreach_messages (sent_at) where delivery_status in ('QUEUED', 'SENDING');
+
+-- What customers replied, by WhatsApp's id: each is handled once.
+create table outreach_replies (
+  id text not null,
+  message_id uuid not null,
+  received_at timestamptz not null,
+  constraint outreach_replies_key primary key (id),
+  constraint outreach_replies_message foreign key (message_id) references outreach_messages on delete cascade
+);
+create index outreach_replies_by_message on outreach_replies (message_id);
+
+-- The messages that leave by themselves.
+create table outreach_automations (
+  barbershop_id uuid not null,
+  purpose text not null,
+  -- Local to the barbershop.
+  hour integer not null,
+  -- The local day whose messages are planned.
+  planned_on date,
+  constraint outreach_automations_key primary key (barbershop_id, purpose),
+  constraint outreach_automations_barbershop foreign key (barbershop_id) references barbershops on delete cascade,
+  constraint outreach_automations_purpose_known check (purpose in ('tomorrow', 'birthday', 'absent')),
+  constraint outreach_automations_hour_range check (hour between 8 and 20)
+);

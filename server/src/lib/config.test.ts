@@ -66,11 +66,26 @@ it('WhatsApp needs both of its variables, or none', () => {
     url: 'https://graph.facebook.com/v23.0',
     token: 'segredo',
     phoneId: '1055',
-    templates: { reminder: 'lembrete_de_horario', booking: 'horario_marcado', queue: 'vez_na_fila' },
+    templates: {
+      reminder: 'lembrete_de_horario',
+      booking: 'horario_marcado',
+      queue: 'vez_na_fila',
+      tomorrow: 'confirmar_amanha',
+      birthday: 'feliz_aniversario',
+      absent: 'sentimos_sua_falta',
+    },
   })
   expect(() => readConfig({ WHATSAPP_TOKEN: 'segredo' })).toThrow('WHATSAPP_PHONE_ID falta')
   expect(() => readConfig({ WHATSAPP_PHONE_ID: '1055' })).toThrow('WHATSAPP_TOKEN falta')
   expect(() => readConfig({ WHATSAPP_TOKEN: 'segredo', WHATSAPP_PHONE_ID: '../1' })).toThrow('WHATSAPP_PHONE_ID')
+})
+
+it('the webhook of WhatsApp needs both of its variables, or none', () => {
+  expect(readConfig({}).whatsappWebhook).toBeUndefined()
+  const variables = { WHATSAPP_APP_SECRET: 'segredo', WHATSAPP_VERIFY_TOKEN: 'prova' }
+  expect(readConfig(variables).whatsappWebhook).toEqual({ appSecret: 'segredo', verifyToken: 'prova' })
+  expect(() => readConfig({ WHATSAPP_APP_SECRET: 'segredo' })).toThrow('WHATSAPP_VERIFY_TOKEN falta')
+  expect(() => readConfig({ WHATSAPP_VERIFY_TOKEN: 'prova' })).toThrow('WHATSAPP_APP_SECRET falta')
 })
 
 it('Stripe needs all three keys, otherwise payments are simulated', () => {

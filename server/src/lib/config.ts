@@ -17,8 +17,11 @@ export type WhatsAppConfig = {
   url: string
   token: string
   phoneId: string
-  templates: { reminder: string; booking: string; queue: string }
+  templates: Record<'reminder' | 'booking' | 'queue' | 'tomorrow' | 'birthday' | 'absent', string>
 }
+
+/** What the replies of customers and the statuses of messages are signed with, and the token that verifies the address that receives them. */
+type WhatsAppWebhookConfig = { appSecret: string; verifyToken: string }
 
 /** A provider of text messages: POST of `{ to, text }` as JSON, with the token as a bearer. `to` is E.164. */
 export type SmsConfig = { url: string; token: string }
@@ -65,6 +68,8 @@ export type Config = {
   mailFrom: string
   /** Absent: no WhatsApp messages; the demo stores them in its outbox. */
   whatsapp: WhatsAppConfig | undefined
+  /** Absent: no barbershop's messages leave by themselves, because no customer could reply or refuse them. */
+  whatsappWebhook: WhatsAppWebhookConfig | undefined
   /** Sends what customers without an account receive, where WhatsApp is not configured. */
   sms: SmsConfig | undefined
   /** Absent: a key pair that all processes of this database share. base64url. */
@@ -119,6 +124,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     smtpUrl: variables.SMTP_URL,
     mailFrom: variables.MAIL_FROM,
     whatsapp: readWhatsApp(variables),
+    whatsappWebhook: readWhatsAppWebhook(variables),
     sms: readSms(variables),
     ...readPush(variables),
     contactEmail: variables.CONTACT_EMAIL,
@@ -182,9 +188,23 @@ function readWhatsApp(variables: Variables): WhatsAppConfig | undefined {
   if (!token && !phoneId) return undefined
   if (!token) throw new Error('WHATSAPP_TOKEN falta: WHATSAPP_PHONE_ID precisa dele.')
   if (!phoneId) throw new Error('WHATSAPP_PHONE_ID falta: WHATSAPP_TOKEN precisa dele.')
-  const { WHATSAPP_TEMPLATE_REMINDER: reminder, WHATSAPP_TEMPLATE_BOOKING: booking } = variables
-  const templates = { reminder, booking, queue: variables.WHATSAPP_TEMPLATE_QUEUE }
+  const templates = {
+    reminder: variables.WHATSAPP_TEMPLATE_REMINDER,
+    booking: variables.WHATSAPP_TEMPLATE_BOOKING,
+    queue: variables.WHATSAPP_TEMPLATE_QUEUE,
+    tomorrow: variables.WHATSAPP_TEMPLATE_TOMORROW,
+    birthday: variables.WHATSAPP_TEMPLATE_BIRTHDAY,
+    absent: variables.WHATSAPP_TEMPLATE_ABSENT,
+  }
   return { url, token, phoneId, templates }
+}
+
+function readWhatsAppWebhook(variables: Variables): WhatsAppWebhookConfig | undefined {
+  const { WHATSAPP_APP_SECRET: appSecret, WHATSAPP_VERIFY_TOKEN: verifyToken } = variables
+  if (!appSecret && !verifyToken) return undefined
+  if (!appSecret) throw new Error('WHATSAPP_APP_SECRET falta: WHATSAPP_VERIFY_TOKEN precisa dele.')
+  if (!verifyToken) throw new Error('WHATSAPP_VERIFY_TOKEN falta: WHATSAPP_APP_SECRET precisa dele.')
+  return { appSecret, verifyToken }
 }
 
 function readSms({ SMS_URL: url, SMS_TOKEN: token }: Variables): SmsConfig | undefined {

@@ -545,14 +545,31 @@ export interface OutboxMessages {
   subject: string;
 }
 
+export interface OutreachAutomations {
+  barbershop_id: string;
+  hour: number;
+  planned_on: Timestamp | null;
+  purpose: string;
+}
+
 export interface OutreachMessages {
   about: Timestamp;
   appointment_id: string | null;
+  delivery_status: string | null;
   id: Generated<string>;
   profile_id: string;
   purpose: string;
+  responded_at: Timestamp | null;
   sent_at: Timestamp;
   sent_by: string | null;
+  whatsapp_message_id: string | null;
+  whatsapp_number: string | null;
+}
+
+export interface OutreachReplies {
+  id: string;
+  message_id: string;
+  received_at: Timestamp;
 }
 
 export interface OutreachTexts {
@@ -1057,7 +1074,9 @@ export interface DB {
   notification_preferences: NotificationPreferences;
   notifications: Notifications;
   outbox_messages: OutboxMessages;
+  outreach_automations: OutreachAutomations;
   outreach_messages: OutreachMessages;
+  outreach_replies: OutreachReplies;
   outreach_texts: OutreachTexts;
   payment_events: PaymentEvents;
   payment_sessions: PaymentSessions;

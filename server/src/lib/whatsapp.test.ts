@@ -5,7 +5,7 @@ import { createHarness } from '../../test/harness.ts'
 import { createOutbox } from '../dev/outbox.ts'
 import { ServiceOutage } from './jobs.ts'
 import { AddressRefused } from './mail.ts'
-import { createWhatsApp, hasWhatsApp } from './whatsapp.ts'
+import { createWhatsApp, hasWhatsApp, NoResponse } from './whatsapp.ts'
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void
 
@@ -86,6 +86,41 @@ describe('a message', () => {
         },
       },
     ])
+  })
+
+  test('says which it is and whose number has it, and has the buttons and the reference that it was given', async () => {
+    answer = say(200, { ...taken, contacts: [{ input: phone, wa_id: '556299991234' }] })
+    const buttons = { ...message, parameters: [...message.parameters], replies: ['1', '2'], reference: 'a1' }
+    expect(await createWhatsApp(world).send(phone, buttons)).toEqual({ id: 'wamid.1', waId: '556299991234' })
+    expect(asked[0]?.body.biz_opaque_callback_data).toBe('a1')
+    const template = asked[0]?.body.template as { components: object[] } | undefined
+    expect(template?.components.slice(1)).toEqual([
+      { type: 'button', index: '0', sub_type: 'quick_reply', parameters: [{ type: 'payload', payload: '1' }] },
+      { type: 'button', index: '1', sub_type: 'quick_reply', parameters: [{ type: 'payload', payload: '2' }] },
+      { type: 'button', index: '2', sub_type: 'url', parameters: [{ type: 'text', text: 'abc123' }] },
+    ])
+    answer = say(200, { messages: [{ id: 'wamid.2' }] })
+    expect(await createWhatsApp(world).send(phone, buttons)).toEqual({ id: 'wamid.2', waId: `55${phone}` })
+  })
+
+  test('in a conversation is a text of our own', async () => {
+    await createWhatsApp(world).sendText('556299991234', 'Combinado.')
+    expect(asked[0]?.body).toEqual({
+      messaging_product: 'whatsapp',
+      recipient_type: 'individual',
+      to: '556299991234',
+      type: 'text',
+      text: { body: 'Combinado.' },
+    })
+  })
+
+  test('may have been accepted unless it was refused or no connection was made', async () => {
+    answer = (request) => request.socket.destroy()
+    await expect(send()).rejects.toThrow(NoResponse)
+    answer = say(200, null)
+    await expect(send()).rejects.toThrow(NoResponse)
+    answer = say(503, {})
+    await expect(send()).rejects.not.toThrow(NoResponse)
   })
 
   test.each([131026, 131030, 131050])('to a number that can get none (%i) is not tried again', async (code) => {

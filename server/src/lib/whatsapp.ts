@@ -11,8 +11,20 @@ export type TemplateMessage = {
   parameters: string[]
   /** The end of the button's URL. */
   linkToken: string
+  /** What the template's buttons before that one reply. */
+  replies?: readonly string[]
+  /** Returned with each status of the message. */
+  reference?: string
   /** Shown in the demo's outbox. */
   preview: { title: string; text: string }
+}
+
+/** WhatsApp's ids of the message and of the person, who replies under it. */
+export type SentMessage = { id: string | null; waId: string }
+
+/** Whether the message was accepted is unknown: the connection ended without a response. */
+export class NoResponse extends ServiceOutage {
+  override name = 'NoResponse'
 }
 
 export type WhatsApp = {
@@ -20,7 +32,9 @@ export type WhatsApp = {
    * `phone`: as on the wire, a foreign one with its '+'. Resolves when the message was accepted; throws otherwise:
    * AddressRefused when this number cannot receive any, PermanentFailure when a retry changes nothing.
    */
-  send(phone: string, message: TemplateMessage): Promise<void>
+  send(phone: string, message: TemplateMessage): Promise<SentMessage>
+  /** A text of our own to a person who has written, which WhatsApp allows for a day. Throws as `send` does. */
+  sendText(waId: string, text: string): Promise<void>
 }
 
 type WhatsAppDeps = {
@@ -42,36 +56,74 @@ export function canSendMessages({ sms, ...config }: Pick<Config, 'whatsapp' | 'h
 /** Sends by WhatsApp's Cloud API, else as SMS, into the demo's outbox, or not at all. */
 export function createWhatsApp({ config, outbox, timeoutMs = TIMEOUT_MS }: WhatsAppDeps): WhatsApp {
   const { whatsapp, sms } = config
-  if (whatsapp) return { send: (phone, message) => post(whatsapp, phone, message, timeoutMs) }
-  if (sms) return { send: (phone, { preview }) => postSms(sms, toE164(phone), preview.text, timeoutMs) }
-  if (!outbox) return { send: () => Promise.resolve() }
+  if (whatsapp) return createCloudApi(whatsapp, timeoutMs)
+  const deliver = sms
+    ? (to: string, { text }: TemplateMessage['preview']) => postSms(sms, to, text, timeoutMs)
+    : (to: string, { title, text }: TemplateMessage['preview']) =>
+        outbox?.({ to, subject: `WhatsApp: ${title}`, text }) ?? Promise.resolve()
   return {
-    send: (phone, { preview }) =>
-      outbox({ to: toE164(phone), subject: `WhatsApp: ${preview.title}`, text: preview.text }),
+    async send(phone, { preview }) {
+      await deliver(toE164(phone), preview)
+      return { id: null, waId: toWaId(phone) }
+    },
+    sendText: (waId, text) => deliver(`+${waId}`, { title: 'Resposta', text }),
   }
 }
+
+/** Without another from WhatsApp: some numbers are known there without their ninth digit. */
+const toWaId = (phone: string) => toE164(phone).slice(1)
 
 const TIMEOUT_MS = 10_000
 const MAX_RESPONSE_CHARS = 16 * 1024
 
-async function post(config: WhatsAppConfig, phone: string, message: TemplateMessage, timeoutMs: number): Promise<void> {
+function createCloudApi(config: WhatsAppConfig, timeoutMs: number): WhatsApp {
+  return {
+    async send(phone, message) {
+      const { id, waId } = await post(config, toBody(config, phone, message), timeoutMs)
+      return { id, waId: waId ?? toWaId(phone) }
+    },
+    async sendText(waId, text) {
+      const body = {
+        messaging_product: 'whatsapp',
+        recipient_type: 'individual',
+        to: waId,
+        type: 'text',
+        text: { body: text },
+      }
+      await post(config, body, timeoutMs)
+    },
+  }
+}
+
+async function post(config: WhatsAppConfig, body: object, timeoutMs: number) {
   const response = await fetchOutside(`${config.url}/${config.phoneId}/messages`, {
     method: 'POST',
     headers: { authorization: `Bearer ${config.token}`, 'content-type': 'application/json' },
-    body: JSON.stringify(toBody(config, phone, message)),
+    body: JSON.stringify(body),
     redirect: 'error',
     signal: AbortSignal.timeout(timeoutMs),
   }).catch((error: Error) => {
-    throw new ServiceOutage(`whatsapp did not respond: ${error.name === 'TimeoutError' ? 'timeout' : 'unreachable'}`)
+    const isTimeout = error.name === 'TimeoutError'
+    const Failure = isUnsent(error) ? ServiceOutage : NoResponse
+    throw new Failure(`whatsapp did not respond: ${isTimeout ? 'timeout' : 'unreachable'}`)
   })
   const result = parseResult((await response.text().catch(() => '')).slice(0, MAX_RESPONSE_CHARS))
-  if (response.ok && result.isAccepted) return
+  if (response.ok && result.id !== undefined) return { id: result.id, waId: result.waId }
   // Codes only: the text of a refusal may contain the phone number.
   const reason = `whatsapp did not accept the message: ${response.status} ${result.code ?? 'without a code'}`
+  if (response.ok) throw new NoResponse(reason)
   if (result.code !== undefined && unreachable.has(result.code)) throw new AddressRefused(reason)
   throw isRefusedForGood(response.status)
     ? new PermanentFailure(reason, { attempts: REFUSAL_ATTEMPTS })
     : new ServiceOutage(reason)
+}
+
+/** No connection was made. */
+function isUnsent({ cause }: Error): boolean {
+  const code = String(Object(cause).code)
+  return ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'ENETUNREACH', 'EHOSTUNREACH', 'UND_ERR_CONNECT_TIMEOUT'].includes(
+    code,
+  )
 }
 
 async function postSms({ url, token }: SmsConfig, to: string, text: string, timeoutMs: number): Promise<void> {
@@ -102,28 +154,45 @@ function isRefusedForGood(status: number): boolean {
 /** Not on WhatsApp, not allowed for a test number, or opted out: a retry changes nothing. */
 const unreachable = new Set([131026, 131030, 131050, 131021])
 
-function parseResult(text: string): { isAccepted: boolean; code?: number } {
+type CloudResponse = {
+  messages?: { id?: unknown }[]
+  contacts?: { wa_id?: unknown }[]
+  error?: { code?: unknown }
+}
+
+function parseResult(text: string): { id?: string; waId?: string; code?: number } {
   try {
-    const { messages, error } = Object(JSON.parse(text)) as { messages?: unknown; error?: { code?: unknown } }
-    const isAccepted = Array.isArray(messages) && typeof messages[0]?.id === 'string'
-    return { isAccepted, ...(typeof error?.code === 'number' && { code: error.code }) }
+    const { messages, contacts, error } = Object(JSON.parse(text)) as CloudResponse
+    const id = messages?.[0]?.id
+    const waId = contacts?.[0]?.wa_id
+    return {
+      ...(typeof id === 'string' && { id }),
+      ...(typeof waId === 'string' && { waId }),
+      ...(typeof error?.code === 'number' && { code: error.code }),
+    }
   } catch {
-    return { isAccepted: false }
+    return {}
   }
 }
 
-function toBody({ templates }: WhatsAppConfig, phone: string, { template, parameters, linkToken }: TemplateMessage) {
+function toBody({ templates }: WhatsAppConfig, phone: string, message: TemplateMessage) {
+  const { template, parameters, linkToken, replies = [], reference } = message
+  const buttons = [
+    ...replies.map((payload) => ({ sub_type: 'quick_reply', parameters: [{ type: 'payload', payload }] })),
+    { sub_type: 'url', parameters: [{ type: 'text', text: linkToken }] },
+  ]
   return {
     messaging_product: 'whatsapp',
     recipient_type: 'individual',
-    to: toE164(phone).slice(1),
+    to: toWaId(phone),
+    ...(reference && { biz_opaque_callback_data: reference }),
     type: 'template',
     template: {
       name: templates[template],
       language: { code: 'pt_BR' },
       components: [
         { type: 'body', parameters: parameters.map((value) => ({ type: 'text', text: toParameter(value) })) },
-        { type: 'button', sub_type: 'url', index: '0', parameters: [{ type: 'text', text: linkToken }] },
+        ...buttons.map((button, index) => ({ type: 'button', index: String(index), ...button })),
       ],
     },
   }

@@ -425,6 +425,11 @@ export const appointmentEndpoints: AccessCases = {
     allowed: ['the owner', 'the manager'],
     ids: { 'path.id': [404, 404] },
   },
+  'PUT /barbershops/{id}/outreach/automation': {
+    request: ({ barbershopId }) => ({ params: { id: barbershopId }, body: { purpose: 'absent', hour: 10 } }),
+    allowed: ['the owner', 'the manager'],
+    ids: { 'path.id': [404, 404] },
+  },
   'GET /barbershops/{id}/customer-standing': { request: ofShop({}), ids: { 'path.id': ['allowed', 'allowed'] } },
   'POST /reviews': {
     request: ({ completedId, barbershopId }) => ({ body: { appointmentId: completedId, barbershopId, rating: 5 } }),

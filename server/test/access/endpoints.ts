@@ -67,8 +67,8 @@ export type AccessCase = {
   request?: (tenant: Tenant, me: Member | undefined, world: Harness) => RequestInput | Promise<RequestInput>
   /** Actors that are allowed, among those that the route's `access` admits. Absent: all. The first one also tries other ids. */
   allowed?: readonly Actor[]
-  /** Status for the other actors: 404 by default, because private objects of others are hidden. */
-  otherwise?: 403 | 404
+  /** Status for the other actors: 404 by default, because private objects of others are hidden. 401: without a signature. */
+  otherwise?: 401 | 403 | 404
   /** Actors with a different verdict. */
   except?: { [person in Actor]?: Verdict }
   /** Status for the first allowed actor; below 400 by default. */

@@ -81,6 +81,11 @@ export const otherEndpoints: AccessCases = {
     allowed: ['the customer'],
     ids: { 'path.id': [404, 404] },
   },
+  'GET /outreach/webhooks/whatsapp': {
+    request: () => ({ query: { 'hub.mode': 'subscribe', 'hub.verify_token': 'prova', 'hub.challenge': '1' } }),
+  },
+  // Needs a signature (features/outreach/replies/replies.test.ts).
+  'POST /outreach/webhooks/whatsapp': { allowed: [], otherwise: 401 },
   // Rejected without Stripe; with Stripe the signature is checked (features/payments/stripe.test.ts).
   'POST /payments/webhooks/stripe': { allowed: [] },
   'GET /reverse-geocode': { request: () => ({ query: { lat: -16.68, lon: -49.26 } }) },

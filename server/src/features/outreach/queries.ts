@@ -1,4 +1,4 @@
-import type { OutreachPurpose } from '@na-regua/contract/outreach'
+import type { deliveryStatuses, OutreachPurpose } from '@na-regua/contract/outreach'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../lib/database.ts'
 import { isPermittedSql } from '../barbershops/roles/queries.ts'
@@ -9,7 +9,7 @@ import { listBirthdays } from './rules.ts'
 const ABSENT_DAYS = sql.lit(45)
 const GONE_DAYS = sql.lit(365)
 
-type Subject = { barbershopId: string; userId: string; purpose: OutreachPurpose; today: string; now: Date }
+export type Subject = { barbershopId: string; userId: string; purpose: OutreachPurpose; today: string; now: Date }
 
 /** Never refused messages that are not about appointments, and may book. */
 const isWelcome = sql`(
@@ -61,16 +61,17 @@ function selectAbsent({ barbershopId, now }: Subject) {
      where ${isWelcome}`
 }
 
-const subjects: Record<OutreachPurpose, (subject: Subject) => RawBuilder<unknown>> = {
+export const subjects: Record<OutreachPurpose, (subject: Subject) => RawBuilder<unknown>> = {
   tomorrow: selectTomorrow,
   birthday: selectBirthdays,
   absent: selectAbsent,
 }
 
+export type DeliveryStatus = (typeof deliveryStatuses)[number]
+
 export type OutreachRecord = {
   profileId: string
   version: number
-  userId: string | null
   name: string
   phone: string | null
   isPhoneHidden: boolean
@@ -78,16 +79,18 @@ export type OutreachRecord = {
   appointment: {
     id: string
     version: number
+    /** With an account; null for a customer who was booked by phone. */
+    customerId: string | null
     startsAt: string
     barberName: string
     guestName: string | null
     isPresenceConfirmed: boolean
   } | null
-  sent: { at: string; by: string | null } | null
+  sent: { at: string; by: string | null; delivery: DeliveryStatus | null } | null
 }
 
 const sentOf = sql`(
-  select json_build_object('at', sent_at, 'by', senders.name)
+  select json_build_object('at', sent_at, 'by', senders.name, 'delivery', delivery_status)
     from outreach_messages message left join users senders on senders.id = sent_by
    where message.profile_id = found.profile_id and message.purpose = found.purpose and message.about = found.about
      and message.appointment_id is not distinct from found.appointment_id)`
@@ -105,9 +108,10 @@ export async function listOutreach(
     page as (select * from found order by position, profile_id, appointment_id limit ${limit} offset ${offset})
     select (select count(*)::int from found) as total, (
       select coalesce(json_agg(listed order by position, "profileId"), '[]') from (
-        select position, profile.id as "profileId", profile.version, profile.user_id as "userId", ${profileName} as name, ${phone} as phone,
+        select position, profile.id as "profileId", profile.version, ${profileName} as name, ${phone} as phone,
                ${profilePhone} is not null and not ${readsPhone(userId)} as "isPhoneHidden", found.about,
-               case when booked.id is not null then json_build_object('id', booked.id, 'version', booked.version, 'startsAt', booked.starts_at,
+               case when booked.id is not null then json_build_object('id', booked.id, 'version', booked.version,
+                 'customerId', booked.customer_id, 'startsAt', booked.starts_at,
                  'barberName', barber_users.name, 'guestName', booked.guest_name,
                  'isPresenceConfirmed', booked.presence_confirmed_at is not null) end as appointment,
                ${sentOf} as sent
@@ -121,8 +125,8 @@ export async function listOutreach(
 type Mark = Subject & { profileId: string; appointmentId: string | undefined; isSent: boolean }
 
 /**
- * Notes that a customer of the list was written to, or that it was a mistake. Who noted it first stays. Undefined for a customer who is
- * not in the list, or not any more.
+ * Notes that a customer of the list was written to, or that it was a mistake. Who noted it first stays, and a message that left by itself
+ * is no mistake; what was not delivered is in the hands of staff. Undefined for a customer who is not in the list, or not any more.
  */
 export async function markOutreach(db: Database, mark: Mark): Promise<{ sent: OutreachRecord['sent'] } | undefined> {
   const { userId, purpose, profileId, appointmentId = null, isSent, now } = mark
@@ -133,18 +137,29 @@ export async function markOutreach(db: Database, mark: Mark): Promise<{ sent: Ou
     await sql`/* insert outreach message */
       insert into outreach_messages (profile_id, purpose, appointment_id, about, sent_by, sent_at)
       select profile_id, purpose, appointment_id, about, ${userId}::uuid, ${now}::timestamptz from (${chosen}) chosen
-      on conflict on constraint outreach_messages_once do nothing`.execute(db)
+      on conflict on constraint outreach_messages_once do update
+         set sent_by = excluded.sent_by, sent_at = excluded.sent_at, delivery_status = null
+       where outreach_messages.delivery_status = 'FAILED'`.execute(db)
   else
     await sql`/* delete outreach message */
       delete from outreach_messages message using (${chosen}) chosen
-       where message.profile_id = chosen.profile_id and message.purpose = chosen.purpose and message.about = chosen.about
-         and message.appointment_id is not distinct from chosen.appointment_id`.execute(db)
+       where message.delivery_status is null and message.profile_id = chosen.profile_id and message.purpose = chosen.purpose
+         and message.about = chosen.about and message.appointment_id is not distinct from chosen.appointment_id`.execute(
+      db,
+    )
   const { rows } = await sql<{ sent: OutreachRecord['sent'] }>`/* get outreach message */
     select ${sentOf} as sent from (${chosen}) found`.execute(db)
   return rows[0]
 }
 
-export type OutreachShop = { id: string; name: string; timeZone: string; text: string | null; canEditText: boolean }
+export type OutreachShop = {
+  id: string
+  name: string
+  timeZone: string
+  text: string | null
+  canEditText: boolean
+  hour: number | null
+}
 
 /** The barbershop of staff, with its own text; undefined for everyone else. */
 export async function findOutreachShop(
@@ -153,6 +168,7 @@ export async function findOutreachShop(
 ): Promise<OutreachShop | undefined> {
   const { rows } = await sql<OutreachShop>`/* find outreach barbershop */
     select id, name, time_zone as "timeZone", ${isPermittedSql('settings', userId)} as "canEditText",
+           (select hour from outreach_automations where barbershop_id = barbershops.id and purpose = ${purpose}) as hour,
            (select text from outreach_texts where barbershop_id = barbershops.id and purpose = ${purpose}) as text
       from barbershops where id = ${barbershopId} and ${isPermittedSql('customers', userId)}`.execute(db)
   return rows[0]
@@ -172,6 +188,24 @@ export async function saveOutreachText(db: Database, { barbershopId, userId, pur
       insert into outreach_texts (barbershop_id, purpose, text)
       select id, ${purpose}, ${text} from permitted where ${text}::text is not null
       on conflict on constraint outreach_texts_key do update set text = excluded.text)
+    select from permitted`.execute(db)
+  return rows.length === 1
+}
+
+type AutomationChange = { barbershopId: string; userId: string; purpose: OutreachPurpose; hour: number | null }
+
+/** Null: the messages do not leave by themselves. False if the user may not. */
+export async function saveAutomation(db: Database, { barbershopId, userId, purpose, hour }: AutomationChange) {
+  const { rows } = await sql`/* save outreach automation */
+    with permitted as materialized (
+      select id from barbershops where id = ${barbershopId}::uuid and ${isPermittedSql('settings', userId)}),
+    removed as (
+      delete from outreach_automations using permitted
+       where barbershop_id = permitted.id and purpose = ${purpose} and ${hour}::int is null),
+    saved as (
+      insert into outreach_automations (barbershop_id, purpose, hour)
+      select id, ${purpose}, ${hour}::int from permitted where ${hour}::int is not null
+      on conflict on constraint outreach_automations_key do update set hour = excluded.hour)
     select from permitted`.execute(db)
   return rows.length === 1
 }

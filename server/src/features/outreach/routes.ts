@@ -7,27 +7,29 @@ import {
   outreachApi,
 } from '@na-regua/contract/outreach'
 import type { Clock } from '../../lib/clock.ts'
+import type { Config } from '../../lib/config.ts'
 import type { Database } from '../../lib/database.ts'
 import type { App } from '../../lib/http.ts'
 import { paginate, toWindow } from '../../lib/pagination.ts'
+import { hasWhatsApp } from '../../lib/whatsapp.ts'
 import { getReminderSecret } from '../appointments/reminder-reply/queries.ts'
-import { signReminderToken } from '../appointments/reminder-reply/rules.ts'
 import { getBookingLinkSecret } from '../booking/link/queries.ts'
-import { signLinkToken, whatsAppUrl } from '../booking/link/rules.ts'
+import { whatsAppUrl } from '../booking/link/rules.ts'
 import {
   findOutreachShop,
   listOutreach,
   markOutreach,
   type OutreachRecord,
   type OutreachShop,
+  saveAutomation,
   saveOutreachText,
 } from './queries.ts'
-import { fillText, localDateOf } from './rules.ts'
+import { fillText, linkPathOf, localDateOf } from './rules.ts'
 
-type Deps = { db: Database; clock: Clock; site: string }
+type Deps = { db: Database; clock: Clock; config: Config; site: string }
 
 /** For staff of the barbershop: for everyone else it does not exist. */
-export function outreachRoutes(app: App, { db, clock, site }: Deps) {
+export function outreachRoutes(app: App, { db, clock, config, site }: Deps) {
   app.route({
     ...outreachApi.list,
     access: 'customers',
@@ -46,6 +48,7 @@ export function outreachRoutes(app: App, { db, clock, site }: Deps) {
         timeZone: shop.timeZone,
         text,
         canEditText: shop.canEditText,
+        automation: canAutomate(config) ? { hour: shop.hour } : null,
       }
     },
   })
@@ -73,6 +76,22 @@ export function outreachRoutes(app: App, { db, clock, site }: Deps) {
       return { text: text ?? defaultOutreachTexts[purpose] }
     },
   })
+  app.route({
+    ...outreachApi.saveAutomation,
+    access: 'settings',
+    statements: 1,
+    async handler({ caller, params, body: { purpose, hour } }) {
+      if (!canAutomate(config)) throw new ApiError('NOT_FOUND')
+      const change = { barbershopId: params.id, userId: caller.id, purpose, hour }
+      if (!(await saveAutomation(db, change))) throw new ApiError('BARBERSHOP_NOT_FOUND')
+      return { hour }
+    },
+  })
+}
+
+/** Only where customers can reply and refuse. */
+function canAutomate(config: Config): boolean {
+  return hasWhatsApp(config) && config.whatsappWebhook !== undefined
 }
 
 async function getShop(db: Database, request: Parameters<typeof findOutreachShop>[1]): Promise<OutreachShop> {
@@ -89,7 +108,7 @@ function todayAt({ timeZone }: OutreachShop, clock: Clock) {
 /** Instants in JSON are text with the offset of the database session. */
 const toIso = (instant: string) => new Date(instant).toISOString()
 
-const toSent = (sent: OutreachRecord['sent']) => sent && { at: toIso(sent.at), by: sent.by }
+const toSent = (sent: OutreachRecord['sent']) => sent && { ...sent, at: toIso(sent.at) }
 
 type Message = {
   purpose: OutreachPurpose
@@ -106,7 +125,7 @@ function toOutreachRow(row: OutreachRecord, message: Message): OutreachRow {
     customerName: name,
     shopName: shop.name,
     timeZone: shop.timeZone,
-    link: linkOf(row, message),
+    link: `${message.site}/${linkPathOf({ barbershopId: shop.id, appointment }, message.secrets)}`,
     appointment: appointment
       ? { startsAt: new Date(appointment.startsAt), barberName: appointment.barberName }
       : undefined,
@@ -133,12 +152,4 @@ function toOutreachRow(row: OutreachRecord, message: Message): OutreachRow {
 function dateOf(purpose: OutreachPurpose, about: string, { timeZone }: OutreachShop): string | null {
   if (purpose === 'tomorrow') return null
   return localDateOf(new Date(about), purpose === 'birthday' ? 'UTC' : timeZone)
-}
-
-/** To confirm, move or cancel; else to the barbershop's page. */
-function linkOf({ userId, appointment }: OutreachRecord, { shop, site, secrets }: Message): string {
-  if (!appointment) return `${site}/barbershop/${shop.id}`
-  const { id, version } = appointment
-  if (!userId) return `${site}/a/${signLinkToken(secrets.booking, id)}`
-  return `${site}/agendamento/${signReminderToken(secrets.reminder, { id, version, customerId: userId })}`
 }

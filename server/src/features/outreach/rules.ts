@@ -1,5 +1,7 @@
 import { formatInstantTime, formatWeekdayAndDate } from '../../lib/format-time.ts'
 import { addDays, listDates, toEpochMinute, toLocal } from '../../lib/local-time.ts'
+import { signReminderToken } from '../appointments/reminder-reply/rules.ts'
+import { signLinkToken } from '../booking/link/rules.ts'
 
 /** Birthdays from today on, so many days. */
 const BIRTHDAY_DAYS = 7
@@ -15,6 +17,20 @@ export function listBirthdays(today: string): { birthday: string; date: string }
 }
 
 export const localDateOf = (instant: Date, timeZone: string) => toLocal(toEpochMinute(instant), timeZone).date
+
+type LinkSecrets = { booking: string; reminder: string }
+type LinkSubject = {
+  barbershopId: string
+  appointment: { id: string; version: number; customerId: string | null } | null
+}
+
+/** The page to confirm, move or cancel; else the barbershop's. Without the slash at the beginning. */
+export function linkPathOf({ barbershopId, appointment }: LinkSubject, secrets: LinkSecrets): string {
+  if (!appointment) return `barbershop/${barbershopId}`
+  const { id, version, customerId } = appointment
+  if (!customerId) return `a/${signLinkToken(secrets.booking, id)}`
+  return `agendamento/${signReminderToken(secrets.reminder, { id, version, customerId })}`
+}
 
 type Filling = {
   customerName: string

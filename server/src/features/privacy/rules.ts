@@ -127,7 +127,7 @@ export const personalDataColumns: readonly PersonalDataColumn[] = [
     column: 'sent_by',
     section: 'mensagensEnviadasAClientes',
     // The customer is another person.
-    hidden: ['profile_id'],
+    hidden: ['profile_id', 'whatsapp_message_id', 'whatsapp_number'],
     onErase: { retain: 'the team of the barbershop does not write to the customer again', clear: ['sent_by'] },
   },
   {
@@ -200,6 +200,8 @@ export const otherContactColumns: Record<string, string> = {
   'users.avatar_url': 'as above; its files are deleted too',
   'customer_profiles.phone': 'deleted with the profile of the account, or by the barbershop for a customer without one',
   'customer_profiles.email': 'as above',
+  'outreach_messages.whatsapp_message_id': 'deleted with the profile of the customer',
+  'outreach_messages.whatsapp_number': 'as above',
   'queue_entries.phone': 'cleared thirty days after the customer was in the queue',
   'email_changes.old_email': 'deleted with its row',
   'codes.email': 'deleted with its row',

@@ -8,8 +8,9 @@ import { Icon } from '../../ui/icon.tsx'
 import { Skeleton } from '../../ui/loading.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PageNavigation } from '../../ui/pagination.tsx'
+import { AutomationField } from './automation-field.tsx'
 import { outreachQuery, useOutreachMark, useRefusal } from './queries.ts'
-import { describeOutreachRow, describeOutreachState, purposeTexts } from './rules.ts'
+import { describeOutreachRow, describeOutreachState, isWrittenTo, purposeTexts } from './rules.ts'
 import { TextDialog } from './text-dialog.tsx'
 
 type OutreachListProps = { barbershopId: string; purpose: OutreachPurpose }
@@ -43,6 +44,14 @@ export function OutreachList({ barbershopId, purpose }: OutreachListProps) {
           <Icon name="pencil" className="size-4.5" />
           Mudar o texto
         </Button>
+      )}
+      {data.automation && (
+        <AutomationField
+          barbershopId={barbershopId}
+          purpose={purpose}
+          hour={data.automation.hour}
+          canChange={data.canEditText}
+        />
       )}
       {data.rows.length === 0 ? (
         <Notice icon="chat" title={empty} />
@@ -92,7 +101,7 @@ function Rows({ list, rows, timeZone }: RowsProps) {
         <li key={row.profileId + (row.appointment?.id ?? '')} className="flex min-h-14 items-center gap-1 pr-1 pl-3">
           <RowText row={row} purpose={purpose} timeZone={timeZone} />
           <SendLink row={row} onSend={() => mark.mutate({ row, isSent: true })} />
-          {row.sent && (
+          {row.sent?.delivery === null && (
             <IconButton label={`Desmarcar ${row.name}`} onClick={() => mark.mutate({ row, isSent: false })}>
               <Icon name="arrow-left" className="size-4.5 text-mute" />
             </IconButton>
@@ -115,7 +124,7 @@ function Rows({ list, rows, timeZone }: RowsProps) {
 
 function RowText({ row, purpose, timeZone }: { row: OutreachRow; purpose: OutreachPurpose; timeZone: string }) {
   const state = describeOutreachState(row, timeZone)
-  const isDone = row.sent !== null || row.appointment?.isPresenceConfirmed === true
+  const isDone = isWrittenTo(row) || row.appointment?.isPresenceConfirmed === true
   return (
     <div className="min-w-0 flex-1 py-1 leading-snug">
       <p className={clsx('truncate font-semibold', isDone && 'text-mute')}>{row.name}</p>
@@ -143,11 +152,11 @@ function SendLink({ row, onSend }: { row: OutreachRow; onSend: () => void }) {
       onClick={onSend}
       className={clsx(
         'inline-flex min-h-11 shrink-0 items-center gap-1.5 rounded-control border px-3 text-sm font-semibold transition-colors',
-        row.sent ? 'border-transparent text-mute hover:text-ink' : 'border-ink bg-ink text-paper',
+        isWrittenTo(row) ? 'border-transparent text-mute hover:text-ink' : 'border-ink bg-ink text-paper',
       )}
     >
       <Icon name="chat" className="size-4.5" />
-      {row.sent ? 'De novo' : 'Avisar'}
+      {isWrittenTo(row) ? 'De novo' : 'Avisar'}
       <span className="sr-only"> {row.name} pelo WhatsApp</span>
     </a>
   )

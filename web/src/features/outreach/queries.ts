@@ -5,6 +5,7 @@ import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@ta
 import { api } from '../../lib/api.ts'
 import { errorText } from '../../lib/api-error.ts'
 import { showToast } from '../../ui/toast.tsx'
+import { isWrittenTo } from './rules.ts'
 
 type OutreachList = { barbershopId: string; purpose: OutreachPurpose; page: number }
 
@@ -50,7 +51,8 @@ const isSameRow = (one: OutreachRow, other: OutreachRow) =>
 
 function tick(one: OutreachRow, row: OutreachRow, isSent: boolean): OutreachRow {
   if (!isSameRow(one, row)) return one
-  return { ...one, sent: isSent ? (one.sent ?? { at: new Date().toISOString(), by: null }) : null }
+  if (!isSent) return { ...one, sent: null }
+  return isWrittenTo(one) ? one : { ...one, sent: { at: new Date().toISOString(), by: null, delivery: null } }
 }
 
 /** The customer wants no messages but those about appointments, or does again. */
@@ -83,4 +85,18 @@ type TextInput = Body<typeof outreachApi.saveText> & { barbershopId: string }
 
 export function saveOutreachText({ barbershopId, ...body }: TextInput) {
   return api(outreachApi.saveText, { params: { id: barbershopId }, body })
+}
+
+type AutomationInput = Body<typeof outreachApi.saveAutomation> & { barbershopId: string }
+
+/** Turns on the messages that leave by themselves, or off. */
+export function useAutomation() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ barbershopId, ...body }: AutomationInput) =>
+      api(outreachApi.saveAutomation, { params: { id: barbershopId }, body }),
+    onError: (error) =>
+      showToast({ tone: 'error', title: 'Não foi possível salvar', text: errorText(error, 'Tente novamente.') }),
+    onSettled: () => client.invalidateQueries({ queryKey: ['outreach'] }),
+  })
 }

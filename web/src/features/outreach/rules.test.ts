@@ -1,6 +1,6 @@
 import type { OutreachRow } from '@na-regua/contract/outreach'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { describeOutreachRow, describeOutreachState } from './rules.ts'
+import { describeOutreachRow, describeOutreachState, isWrittenTo } from './rules.ts'
 
 const timeZone = 'America/Sao_Paulo'
 
@@ -41,7 +41,7 @@ test('a row says what it is about', () => {
 })
 
 test('a row says why nothing is to be sent', () => {
-  const sent = { at: '2026-03-12T14:05:00Z', by: 'Dona Zuleide' }
+  const sent = { at: '2026-03-12T14:05:00Z', by: 'Dona Zuleide', delivery: null }
   expect(describeOutreachState(createRow({}), timeZone)).toBeUndefined()
   expect(describeOutreachState(createRow({ sent }), timeZone)).toBe('avisado às 11:05 por Dona')
   expect(describeOutreachState(createRow({ sent: { ...sent, by: null } }), timeZone)).toBe('avisado às 11:05')
@@ -49,4 +49,17 @@ test('a row says why nothing is to be sent', () => {
   expect(describeOutreachState(createRow({ whatsAppUrl: null, isPhoneHidden: true }), timeZone)).toBe('telefone oculto')
   const confirmed = createRow({ sent, appointment: { ...appointment, isPresenceConfirmed: true } })
   expect(describeOutreachState(confirmed, timeZone)).toBe('já confirmou')
+})
+
+test('of a message that left by itself a row says how far it came; what was not delivered is to be sent by hand', () => {
+  const states = ['QUEUED', 'SENDING', 'SENT', 'DELIVERED', 'READ', 'FAILED'] as const
+  const rows = states.map((delivery) => createRow({ sent: { at: '2026-03-12T14:05:00Z', by: null, delivery } }))
+  expect(rows.map((row) => [describeOutreachState(row, timeZone), isWrittenTo(row)])).toEqual([
+    ['enviando', true],
+    ['enviando', true],
+    ['enviado', true],
+    ['entregue', true],
+    ['lido', true],
+    ['não entregue', false],
+  ])
 })

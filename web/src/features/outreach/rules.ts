@@ -44,12 +44,34 @@ export function describeOutreachRow(
   return `Última visita: ${day}`
 }
 
+const deliveryTexts: Record<NonNullable<NonNullable<OutreachRow['sent']>['delivery']>, string> = {
+  QUEUED: 'enviando',
+  SENDING: 'enviando',
+  SENT: 'enviado',
+  FAILED: 'não entregue',
+  DELIVERED: 'entregue',
+  READ: 'lido',
+}
+
+/** Written to by staff or by itself. What was not delivered is to be sent by hand. */
+export const isWrittenTo = ({ sent }: OutreachRow) => sent !== null && sent.delivery !== 'FAILED'
+
+/** What a barbershop begins with that turns on the messages that leave by themselves. */
+export const usualHours: Record<OutreachPurpose, number> = { tomorrow: 17, birthday: 9, absent: 11 }
+
+export const automationHints: Record<OutreachPurpose, string> = {
+  tomorrow: 'Pelo WhatsApp da Na Régua: quem responde 1 confirma, quem responde 2 cancela no prazo de sempre.',
+  birthday: 'Pelo WhatsApp da Na Régua, no dia do aniversário. Quem responde SAIR não recebe mais.',
+  absent: 'Pelo WhatsApp da Na Régua, até 30 por dia. Quem responde SAIR não recebe mais.',
+}
+
 /** Why nothing is to be sent to the customer, or that it was; undefined if it is to be sent. */
 export function describeOutreachState(
   { appointment, sent, whatsAppUrl, isPhoneHidden }: OutreachRow,
   timeZone: string,
 ) {
   if (appointment?.isPresenceConfirmed) return 'já confirmou'
+  if (sent?.delivery) return deliveryTexts[sent.delivery]
   if (sent)
     return [`avisado às ${formatTime(sent.at, timeZone)}`, sent.by && `por ${sent.by.split(' ')[0]}`]
       .filter(Boolean)

@@ -18,22 +18,22 @@ export function guardMailer(deps: GuardDeps, mail: Mailer): Mailer {
 /** The same for phone numbers. The sender of a message notifies its user. */
 export function guardWhatsApp(deps: GuardDeps, whatsapp: WhatsApp): WhatsApp {
   return {
+    ...whatsapp,
     send: (phone, message) =>
       deliver(deps, { channel: 'whatsapp', address: phone }, () => whatsapp.send(phone, message)),
   }
 }
 
-async function deliver(deps: GuardDeps, recipient: Recipient, send: () => Promise<void>): Promise<void> {
+async function deliver<T>(deps: GuardDeps, recipient: Recipient, send: () => Promise<T>): Promise<T> {
   const { db, clock } = deps
   const earlier = await findRefusal(db, recipient, clock.now())
   if (earlier && earlier.refusals >= MAX_REFUSALS) throw new AddressRefused(earlier.reason)
-  try {
-    await send()
-  } catch (error) {
+  const sent = await send().catch(async (error) => {
     if (error instanceof AddressRefused) await recordRefusal(deps, recipient, error.message)
     throw error
-  }
+  })
   if (earlier) await deleteRefusal(db, recipient)
+  return sent
 }
 
 async function recordRefusal({ db, clock }: GuardDeps, recipient: Recipient, reason: string): Promise<void> {

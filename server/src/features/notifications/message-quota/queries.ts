@@ -50,7 +50,7 @@ async function uncountMessage(db: Database, barbershopId: string): Promise<void>
  * Sends a message of a barbershop to a person without an account, unless it has none left. `senderId`: the member of staff whose act it
  * follows; null where no one's does. A message that could not be sent does not count. False: not sent.
  */
-export async function sendWithinQuota(db: Database, sender: Sender, send: () => Promise<void>): Promise<boolean> {
+export async function sendWithinQuota(db: Database, sender: Sender, send: () => Promise<unknown>): Promise<boolean> {
   if (!(await countMessage(db, sender))) return false
   try {
     await send()

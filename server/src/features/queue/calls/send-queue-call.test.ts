@@ -17,7 +17,13 @@ async function sendAfter(change: (scene: Awaited<ReturnType<typeof createQueueSc
   await scene.tap(queueTodayApi.call, id, { barberId: scene.barbers[0].id })
   await change(scene, id)
   const sent: { phone: string; message: TemplateMessage }[] = []
-  const whatsapp = { send: async (phone: string, message: TemplateMessage) => void sent.push({ phone, message }) }
+  const whatsapp = {
+    async send(phone: string, message: TemplateMessage) {
+      sent.push({ phone, message })
+      return { id: null, waId: phone }
+    },
+    sendText: async () => {},
+  }
   await sendQueueCall({ ...world, whatsapp, site: 'https://naregua.test' }, { entryId: id, version: 2 })
   return { sent, token }
 }
@@ -45,7 +51,13 @@ test('a call for one whom an account without a verified e-mail has put into the 
   const [barber] = scene.barbers
   await world.db.updateTable('users').set({ email_verified_at: null }).where('id', '=', barber.userId).execute()
   const sent: string[] = []
-  const whatsapp = { send: async (phone: string) => void sent.push(phone) }
+  const whatsapp = {
+    async send(phone: string) {
+      sent.push(phone)
+      return { id: null, waId: phone }
+    },
+    sendText: async () => {},
+  }
   const phones = ['62999991234', '62999995678']
   for (const [at, token] of [barber.token, scene.owner.token].entries()) {
     const { body } = await scene.add({ name: 'Zé', phone: phones[at] }, token)

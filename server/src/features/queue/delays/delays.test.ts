@@ -188,7 +188,13 @@ describe('a customer who booked by phone', () => {
   /** What a provider of messages would have received. */
   async function send(payload: Parameters<typeof sendDelayMessage>[1]) {
     const sent: [phone: string, message: TemplateMessage][] = []
-    const whatsapp = { send: async (...message: [string, TemplateMessage]) => void sent.push(message) }
+    const whatsapp = {
+      async send(...message: [string, TemplateMessage]) {
+        sent.push(message)
+        return { id: null, waId: message[0] }
+      },
+      sendText: async () => {},
+    }
     await sendDelayMessage({ ...world, whatsapp, site: 'https://naregua.test' }, payload)
     return sent
   }
