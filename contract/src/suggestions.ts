@@ -80,6 +80,17 @@ export type SuggestionKind = (typeof suggestionKinds)[number]
 export const suggestionsApi = defineApi(
   { tag: 'suggestions', description: 'O que a busca sugere: barbearias, barbeiros, lugares e filtros de uma frase' },
   {
+    places: route('GET', '/places', {
+      summary: 'Lugares de um nome: bairro, rua, CEP, metrô, ponto conhecido ou cidade; o que se quer dizer primeiro',
+      querystring: Strict({
+        query: Text({ min: MIN_SENTENCE_LENGTH, max: MAX_SENTENCE_LENGTH }),
+        latitude: Latitude,
+        longitude: Longitude,
+        limit: Type.Integer({ minimum: 1, maximum: 10, default: 6 }),
+      }),
+      /** Near the position before elsewhere. */
+      response: { 200: Type.Object({ places: Type.Array(PlaceSuggestion) }) },
+    }),
     list: route('GET', '/barbershops/suggestions', {
       summary: 'O que a busca sugere: barbearias e barbeiros e por quê, lugares, e os filtros de uma frase',
       querystring: Strict({

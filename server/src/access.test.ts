@@ -228,6 +228,7 @@ const publicEndpoints = [
   'GET /barbershops/nearby',
   'GET /barbershops/search',
   'GET /barbershops/suggestions',
+  'GET /places',
   'GET /barbershops/{id}',
   'GET /barbershops/{id}/availability',
   'GET /barbershops/{id}/barbers',

@@ -93,6 +93,7 @@ const profileEndpoints: AccessCases = {
   'GET /barbershops/nearest': { request: () => ({ query: point }) },
   'GET /barbershops/map': { request: () => ({ query: { north: -16, south: -17, east: -49, west: -50, zoom: 12 } }) },
   'GET /barbershops/search': { request: () => ({ query: { ...point, query: 'casa' } }) },
+  'GET /places': { request: () => ({ query: { ...point, query: 'centro' } }) },
   'GET /barbershops/suggestions': { request: () => ({ query: { ...point, query: 'barba hoje' } }) },
   'GET /barbershops': {},
   'GET /barbershops/{id}': publicBarbershop,

@@ -19,6 +19,7 @@ import {
   orderKinds,
   PLACE_RADIUS,
   quality,
+  toDistinctPlaces,
   toSentenceFilters,
   WIDEST_SEARCH,
 } from './rules.ts'
@@ -85,7 +86,7 @@ export async function listSuggestions(
         },
       ]
     }),
-    places: listPlaces(index, search, isNothingElse),
+    places: listPlacesOfSentence(index, search, isNothingElse),
     sentence: toSentenceFilters(sentence),
     order: orderKinds({
       sentence,
@@ -129,7 +130,7 @@ async function findProvidedService(
   return undefined
 }
 
-function listPlaces(
+function listPlacesOfSentence(
   index: PlaceIndex,
   { query, sentence, ...position }: Search,
   isNothingElse: boolean,
@@ -143,10 +144,7 @@ function listPlaces(
     ...index.complete(query, position, MAX_PLACES),
     ...(text ? index.complete(text, position, MAX_PLACES) : []),
   ].filter((entry) => isMeant(entry) || isShownPlace(entry, [query, text ?? ''], isNothingElse))
-  const distinct = new Map(found.map((entry) => [`${entry.kind} ${entry.name} ${entry.area}`, entry]))
-  return [...distinct.values()]
-    .slice(0, MAX_PLACES)
-    .map(({ kind, name, area, latitude, longitude }) => ({ kind, name, area, latitude, longitude }))
+  return toDistinctPlaces(found).slice(0, MAX_PLACES)
 }
 
 /** Ids by how they were found: by the typed words, by what they mean, and by filters. */

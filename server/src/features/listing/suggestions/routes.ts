@@ -5,6 +5,7 @@ import type { Database } from '../../../lib/database.ts'
 import type { App } from '../../../lib/http.ts'
 import type { Listing } from '../engine/create-listing.ts'
 import type { SlotsTodayReader } from '../slots-today/read-slots-today.ts'
+import { listPlaces } from './list-places.ts'
 import { listSuggestions } from './list-suggestions.ts'
 import { listSearchedTexts } from './queries.ts'
 
@@ -16,6 +17,12 @@ type SuggestionDeps = { db: Database; clock: Clock; listing: Listing; slotsToday
 export function suggestionRoutes(app: App, { db, clock, listing, slotsToday }: SuggestionDeps) {
   const texts = createRowCache(MAX_TEXTS, (ids) => listSearchedTexts(db, ids))
   listing.onChange(texts.invalidate)
+  app.route({
+    ...suggestionsApi.places,
+    access: 'public',
+    statements: 0,
+    handler: ({ query }) => listPlaces(listing, query, clock.now()),
+  })
   app.route({
     ...suggestionsApi.list,
     access: 'public',

@@ -203,6 +203,18 @@ function hasMoreThanName({ name }: Pick<PlaceSuggestion, 'name'>, text: string):
   return toPlaceWords(text).length > toPlaceWords(name).length
 }
 
+/** Each place once, without what only the index needs. */
+export function toDistinctPlaces(places: readonly PlaceSuggestion[]): PlaceSuggestion[] {
+  const distinct = new Map(places.map((place) => [`${place.kind} ${place.name} ${place.area}`, place]))
+  return [...distinct.values()].map(({ kind, name, area, latitude, longitude }) => ({
+    kind,
+    name,
+    area,
+    latitude,
+    longitude,
+  }))
+}
+
 /** Towns are shown only for their whole name, or when nothing else was found. */
 export function isShownPlace(place: PlaceSuggestion, texts: readonly string[], isNothingElse: boolean): boolean {
   if (place.kind !== 'city' || isNothingElse) return true
