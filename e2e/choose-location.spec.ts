@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { checkAccessibility } from './steps/accessibility.ts'
 import { setorBueno } from './steps/demo-barbershop.ts'
-import { cardsOf, readTotal } from './steps/discovery.ts'
+import { cardsOf, openSearch, readTotal } from './steps/discovery.ts'
 import { openPage } from './steps/open-page.ts'
 import { expect, test } from './test.ts'
 
@@ -39,13 +39,14 @@ test.describe('with permission for geolocation', () => {
   })
 })
 
-test('without permission the page explains it and uses the default location [2.27, 4.7, 8.6]', async ({ page }) => {
+test('without permission the page says so in one line with one button [2.27, 4.7, 8.6]', async ({ page }) => {
   await openPage(page, '/')
   await expect(locationBar(page)).toContainText('São Paulo')
-  await page.getByRole('button', { name: 'Usar minha localização' }).first().click()
-  await expect(page.getByText('Erro ao detectar localização - Usando localização padrão')).toBeVisible()
+  await page.getByRole('button', { name: 'Usar minha localização' }).click()
+  await expect(locationBar(page)).toHaveText('Erro ao detectar localização - Usando localização padrão')
   await expect(page.getByText('Permissão de localização negada pelo usuário')).toBeVisible()
-  await expect(locationBar(page), 'the city stays').toContainText('São Paulo')
+  const bar = locationBar(page).locator('xpath=ancestor::div[2]')
+  await expect(bar.getByRole('button')).toHaveText(['Alterar localização'])
   expect(await readTotal(page)).toBeGreaterThan(50)
   await checkAccessibility(page)
 })
@@ -97,19 +98,63 @@ test('the map is moved and the location selected by keyboard', async ({ page }) 
   await expect(page).toHaveURL(/lat=-23\.\d+&lon=-46\.\d+/)
 })
 
-test('a city is found by its name', async ({ page }) => {
+test('a place is typed as people say it: the near one is first, the bar names it and the box keeps its words', {
+  tag: '@desktop',
+}, async ({ page }) => {
   await openPage(page, '/')
-  const dialog = await openMap(page)
+  let dialog = await openMap(page)
   await expect(dialog.getByText(/^Agora: .*São Paulo/)).toBeVisible()
   await dialog.getByRole('button', { name: 'Usar minha localização' }).click()
   await expect(dialog.getByRole('alert')).toHaveText('Permissão de localização negada pelo usuário')
-  await expect(dialog.getByText(/^Agora: .*São Paulo/)).toBeVisible()
-  await dialog.getByLabel('Cidade').fill('itaquaquecetuba')
-  await expect(dialog.getByText('1 cidade encontrada')).toBeAttached()
-  await dialog.getByLabel('Cidade', { exact: true }).fill('goiania')
-  await dialog.getByRole('button', { name: 'Goiânia, GO', exact: true }).click()
-  await expect(locationBar(page)).toContainText('Goiânia')
+  const field = dialog.getByRole('combobox', { name: 'Onde você quer cortar?' })
+  const options = dialog.getByRole('option')
+  await field.fill('zzqq')
+  await expect(dialog.getByText('Nenhum lugar encontrado. Tente o bairro, a cidade ou o CEP.')).toBeVisible()
+  await field.fill('pinheiros')
+  await expect(options.first()).toHaveText('Pinheiros São Paulo - SP')
+  await checkAccessibility(page)
+  await options.first().click()
+  await expect(dialog).toBeHidden()
+  await expect(locationBar(page)).toHaveText('Pinheiros, São Paulo - SP')
   await expect(cardsOf(page).first()).toContainText(/\d,\d{2} km/)
+
+  await page.reload()
+  await expect(locationBar(page), 'it stays').toHaveText('Pinheiros, São Paulo - SP')
+  dialog = await openMap(page)
+  await expect(field).toHaveValue('Pinheiros, São Paulo - SP')
+  await field.fill('bh')
+  await expect(options).toHaveText(['Belo Horizonte MG'])
+  await page.keyboard.press('Enter')
+  await expect(locationBar(page)).toHaveText('Belo Horizonte - MG')
+  await openMap(page)
+  await field.fill('metrô consolação')
+  await options.first().click()
+  await expect(locationBar(page)).toHaveText('Metrô Consolação, São Paulo - SP')
+})
+
+test('without a connection the field says that it could not search, and finds the place afterwards', async ({
+  page,
+  watch,
+}) => {
+  watch.expect(/^GET \/api\/places/)
+  await page.route('**/api/places?*', (route) => route.abort())
+  await openPage(page, '/')
+  const dialog = await openMap(page)
+  const field = dialog.getByRole('combobox', { name: 'Onde você quer cortar?' })
+  await field.fill('goiania')
+  await expect(dialog.getByText(/^Não foi possível procurar/)).toBeVisible()
+  await page.unroute('**/api/places?*')
+  await field.fill('goiânia')
+  await dialog.getByRole('option', { name: 'Goiânia GO', exact: true }).click()
+  await expect(locationBar(page)).toHaveText('Goiânia - GO')
+})
+
+test('a place that the search leads to is named in the bar', async ({ page }) => {
+  await openPage(page, '/')
+  const search = await openSearch(page)
+  await search.fill('metrô consolação')
+  await page.getByRole('option', { name: /Metrô Consolação/ }).click()
+  await expect(locationBar(page)).toHaveText('Metrô Consolação, São Paulo - SP')
 })
 
 test('"Cancelar", Esc and the close button change nothing [2.28]', async ({ page }) => {

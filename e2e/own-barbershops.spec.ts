@@ -157,6 +157,25 @@ test('a barbershop is created in five steps, with a location on the map and imag
   await findAndBook(page, name)
 })
 
+test('the place of a barbershop is typed as people say it: it fills the address and moves the map', async ({
+  page,
+  backend,
+}) => {
+  await signInAs(page, await createOwnerWithPlan(backend))
+  const wizard = await openWizard(page)
+  const field = wizard.getByRole('combobox', { name: 'Onde fica?' })
+  await field.fill('setor bueno')
+  await wizard.getByRole('option', { name: 'Setor Bueno Goiânia - GO' }).click()
+  await expect(field).toHaveValue('Setor Bueno, Goiânia - GO')
+  await expect(wizard.getByLabel('Bairro')).toHaveValue('Setor Bueno')
+  await expect(wizard.getByLabel('Estado')).toHaveValue('GO')
+  await expect(wizard.getByLabel('Cidade')).toHaveValue('Goiânia')
+  await expect(wizard.getByText('Nenhum ponto escolhido ainda.')).toBeVisible()
+  await checkAccessibility(page)
+  await pickOnMap(page)
+  await expect(wizard.getByText(/^Latitude -16\.7\d+$/)).toBeVisible()
+})
+
 test('a draft survives a reload, and is discarded only on request', async ({ page, backend }) => {
   await signInAs(page, await createOwnerWithPlan(backend))
   const wizard = await openWizard(page)

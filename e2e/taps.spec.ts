@@ -30,16 +30,14 @@ async function goToField(page: Page, field: Locator) {
 /** Not the first one: other tests book, too. */
 const chooseSlot = (page: Page) => slotsOf(page).last().locator('xpath=ancestor::label').tap()
 
-async function startBooking(page: Page) {
-  await openPage(page, '/')
-  await cardsOf(page)
+const startBooking = (page: Page) =>
+  cardsOf(page)
     .first()
     .getByRole('link', { name: /^Agendar/ })
     .tap()
-}
 
-test('a newcomer with an email books from the home page in nine taps at most', async ({ page }) => {
-  const countedTaps = await countTaps(page)
+/** From the first card to the booked visit. */
+async function bookAsNewcomer(page: Page) {
   const email = newEmail()
   await startBooking(page)
   await expect(page).toHaveURL(/\/login\?mode=register$/)
@@ -67,8 +65,34 @@ test('a newcomer with an email books from the home page in nine taps at most', a
   await expect(page.getByRole('dialog').getByRole('textbox').first()).toBeFocused()
   await page.keyboard.type(code, { delay: 20 })
   await expect(resultOf(page)).toBeVisible()
+}
+
+test('a newcomer with an email books from the home page in nine taps at most', async ({ page }) => {
+  const countedTaps = await countTaps(page)
+  await openPage(page, '/')
+  await bookAsNewcomer(page)
   expect(countedTaps()).toBeGreaterThan(3)
   expect(countedTaps()).toBeLessThanOrEqual(9)
+})
+
+test.describe('without permission for geolocation', () => {
+  test.use({ permissions: [] })
+
+  test('a newcomer who types the place books in eleven taps at most', async ({ page }) => {
+    const countedTaps = await countTaps(page)
+    await openPage(page, '/')
+    await page.getByRole('button', { name: 'Usar minha localização' }).tap()
+    await expect(page.getByText('Erro ao detectar localização - Usando localização padrão')).toBeVisible()
+    await page.getByRole('button', { name: 'Alterar localização' }).tap()
+    await expect(page.getByRole('combobox', { name: 'Onde você quer cortar?' })).toBeFocused()
+    await page.keyboard.type('setor bueno')
+    await expect(page.getByRole('option').first()).toHaveText('Setor Bueno Goiânia - GO')
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(/lat=-16\./)
+    await bookAsNewcomer(page)
+    expect(countedTaps()).toBeGreaterThan(5)
+    expect(countedTaps()).toBeLessThanOrEqual(11)
+  })
 })
 
 /** The barbershop of an owner, and whether customers find a slot in it. */
@@ -175,6 +199,7 @@ test('a customer becomes an owner with a barbershop that can be booked in 25 tap
 
 test('a returning customer books from the home page in three taps at most', async ({ page, customer }) => {
   const countedTaps = await countTaps(page)
+  await openPage(page, '/')
   await startBooking(page)
   await expect(page.getByRole('button', { name: `Menu de ${customer.user.name}` })).toBeVisible()
   await chooseSlot(page)

@@ -3,7 +3,7 @@ import { clsx } from 'clsx'
 import { type ComponentProps, Suspense, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { useStaffScreen } from '../features/accounts/use-staff-screen.ts'
-import { useSearchPosition } from '../features/places/use-search-position.ts'
+import { storePlace, useSearchPosition } from '../features/places/use-search-position.ts'
 import { lazyPart } from '../lib/lazy-part.ts'
 import { isWorkPage, paths } from '../lib/paths.ts'
 import { useSession } from '../lib/session.ts'
@@ -59,7 +59,7 @@ export function SearchButton(props: SearchButtonProps) {
       <button type="button" aria-haspopup="dialog" onClick={open} {...props} />
       {wasOpened && (
         <Suspense>
-          <SearchSheet isOpen={isOpen} onClose={close} position={coordinates} />
+          <SearchSheet isOpen={isOpen} onClose={close} position={coordinates} onPlace={storePlace} />
         </Suspense>
       )}
     </>
@@ -70,7 +70,7 @@ function SearchField() {
   const { coordinates } = useSearchPosition()
   return (
     <Suspense>
-      <SearchCombobox position={coordinates} />
+      <SearchCombobox position={coordinates} onPlace={storePlace} />
     </Suspense>
   )
 }

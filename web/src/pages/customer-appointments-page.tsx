@@ -60,6 +60,12 @@ const PushInvitation = lazyPart(
   () => null,
 )
 
+/** Loaded with the first request for an area. */
+const PlaceField = lazyPart(
+  async () => (await import('../features/places/place-field/place-field.tsx')).PlaceField,
+  MissingPart,
+)
+
 const VerificationDialog = lazyPart(
   async () => (await import('../features/accounts/verification/verification-dialog.tsx')).VerificationDialog,
   MissingPart,
@@ -87,7 +93,7 @@ export default function CustomerAppointmentsPage() {
     <RequireLogin>
       <h1 className="mb-4 text-2xl md:text-3xl">Meus Agendamentos</h1>
       <OwnEntries className="mb-4" />
-      <OwnRequests verification={VerificationDialog} className="mb-4" />
+      <OwnRequests verification={VerificationDialog} placeField={PlaceField} className="mb-4" />
       <Suspense>
         <OwnSeries className="mb-4 max-w-2xl" />
       </Suspense>

@@ -9,6 +9,7 @@ import { nearestQuery } from '../features/barbershops/filters/queries.ts'
 import { clearAll, DEFAULT_RADIUS, isNarrowed, type NearbyFilters } from '../features/barbershops/filters/rules.ts'
 import { Tile } from '../features/barbershops/listing/nearby-list.tsx'
 import type { NearbyQuery } from '../features/barbershops/queries.ts'
+import { PlaceField } from '../features/places/place-field/place-field.tsx'
 import { describePlace, placeNameQuery } from '../features/places/use-search-position.ts'
 import { api } from '../lib/api.ts'
 import { lazyPart } from '../lib/lazy-part.ts'
@@ -71,6 +72,7 @@ function OwnAreaRequest({ query, filters }: { query: NearbyQuery; filters: Nearb
     <Suspense>
       <AreaRequest
         verification={VerificationDialog}
+        placeField={PlaceField}
         position={{ latitude, longitude }}
         placeName={place && describePlace(place)}
         radiusInKm={radiusInKm}

@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
-import { DEFAULT_POSITION, describePlace, formatPosition, parsePosition } from './use-search-position.ts'
+import {
+  DEFAULT_POSITION,
+  describePlace,
+  describeSuggestion,
+  formatPosition,
+  parsePosition,
+} from './use-search-position.ts'
 
 test('the default position is the centre of São Paulo [9.5]', () => {
   expect(DEFAULT_POSITION).toEqual({ latitude: -23.55052, longitude: -46.633308 })
@@ -29,4 +35,12 @@ test('the country is left out of the name', () => {
     formattedAddress: 'Setor Bueno, Goiânia - GO, Brasil',
   }
   expect(describePlace(place)).toBe('Setor Bueno, Goiânia - GO')
+})
+
+test.each([
+  ['neighborhood', 'Pinheiros', 'São Paulo - SP', 'Pinheiros, São Paulo - SP'],
+  ['city', 'Goiânia', 'GO', 'Goiânia - GO'],
+  ['zipCode', 'CEP 01310-100', '', 'CEP 01310-100'],
+] as const)('a %s is named with where it is', (kind, name, area, text) => {
+  expect(describeSuggestion({ kind, name, area, latitude: 0, longitude: 0 })).toBe(text)
 })

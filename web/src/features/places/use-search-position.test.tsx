@@ -3,7 +3,7 @@ import { renderToString } from 'react-dom/server'
 import { createBrowserRouter, createMemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, expect, test, vi } from 'vitest'
 import { useHomePosition } from './map/location-bar.tsx'
-import { getStoredPosition, storePosition } from './use-search-position.ts'
+import { getStoredPosition, storePlace, storePosition } from './use-search-position.ts'
 
 const getCurrentPosition = vi.fn((onSuccess: PositionCallback) =>
   onSuccess({ coords: { latitude: -16.7006, longitude: -49.2708 } } as GeolocationPosition),
@@ -17,9 +17,9 @@ afterEach(() => {
 })
 
 function Position() {
-  const { coordinates, detection } = useHomePosition()
+  const { coordinates, name, detection } = useHomePosition()
   return (
-    <p role="status" aria-busy={detection.status === 'detecting'}>
+    <p role="status" aria-busy={detection.status === 'detecting'} title={name}>
       {`${coordinates.latitude} ${coordinates.longitude}`}
     </p>
   )
@@ -80,4 +80,21 @@ test('a chosen position is not replaced on arrival', async () => {
   storePosition({ latitude: -30.0277, longitude: -51.2287, isDetected: false })
   expect(await arrive('granted')).toBe('-30.0277 -51.2287')
   expect(getCurrentPosition).not.toHaveBeenCalled()
+})
+
+test('a place that was chosen by name has its name while the search is around it', async () => {
+  const pinheiros = { kind: 'neighborhood', name: 'Pinheiros', area: 'São Paulo - SP' } as const
+  storePlace({ ...pinheiros, latitude: -23.56104, longitude: -46.70101 })
+  expect(await arrive('granted')).toBe('-23.561 -46.701')
+  expect(getCurrentPosition).not.toHaveBeenCalled()
+  expect(screen.getByRole('status').title).toBe('Pinheiros, São Paulo - SP')
+  cleanup()
+  await arrive('granted', '/?lat=-16.6869&lon=-49.2648')
+  expect(screen.getByRole('status').title).toBe('')
+})
+
+test('a stored position without a name, or with something else for it, has none', () => {
+  localStorage.setItem('place', JSON.stringify({ latitude: 1, longitude: 2, isDetected: false, name: { x: 1 } }))
+  storePosition({ latitude: 1, longitude: 2, isDetected: false })
+  expect(getStoredPosition()?.name).toBeUndefined()
 })

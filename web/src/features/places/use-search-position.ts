@@ -1,5 +1,6 @@
 import type { GeocodedAddress } from '@na-regua/contract/places'
 import { reverseGeocode } from '@na-regua/contract/reverse-geocode'
+import type { PlaceSuggestion } from '@na-regua/contract/suggestions'
 import { queryOptions } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import { api } from '../../lib/api.ts'
@@ -51,18 +52,32 @@ export function describePlace({ formattedAddress, country }: GeocodedAddress) {
   return formattedAddress.replace(`, ${country}`, '')
 }
 
-/** A detected position is detected again on the next visit; a chosen one stays. */
-type StoredPosition = Coordinates & { isDetected: boolean }
+/** 'Pinheiros, São Paulo - SP', 'Goiânia - GO', 'CEP 01310-100'. */
+export function describeSuggestion({ kind, name, area }: PlaceSuggestion) {
+  return area ? `${name}${kind === 'city' ? ' - ' : ', '}${area}` : name
+}
+
+/** A detected position is detected again on the next visit; a chosen one stays, with the name under which it was chosen. */
+type StoredPosition = Coordinates & { isDetected: boolean; name?: string | undefined }
 
 const storedPosition = createStoredValue({ key: 'place', parse: parseStoredPosition })
 
 function parseStoredPosition(text: string): StoredPosition | undefined {
-  const { latitude, longitude, isDetected } = JSON.parse(text) as Partial<StoredPosition>
+  const { latitude, longitude, isDetected, name } = JSON.parse(text) as Partial<StoredPosition>
   if (!(Math.abs(latitude as number) <= 90 && Math.abs(longitude as number) <= 180)) return undefined
-  return { ...roundPosition({ latitude, longitude } as Coordinates), isDetected: isDetected === true }
+  return {
+    ...roundPosition({ latitude, longitude } as Coordinates),
+    isDetected: isDetected === true,
+    name: typeof name === 'string' ? name : undefined,
+  }
 }
 
 export const storePosition = (position: StoredPosition) => void storedPosition.write(position)
+
+/** A place that was chosen by its name. */
+export function storePlace(place: PlaceSuggestion) {
+  storePosition({ ...roundPosition(place), isDetected: false, name: describeSuggestion(place) })
+}
 
 /** Also right while React hydrates, when `useStoredPosition` is still undefined. */
 export const getStoredPosition = storedPosition.getSnapshot
@@ -85,10 +100,12 @@ export type Detection = { status: 'idle' | 'detecting' } | { status: 'failed'; r
 
 export type SearchCenter = {
   coordinates: Coordinates
+  /** Of the place that was chosen. */
+  name: string | undefined
   isDefault: boolean
   isDetected: boolean
   detection: Detection
-  choose: (chosen: Coordinates) => void
+  choose: (chosen: Coordinates, name?: string) => void
   /** Returns the error text if the detection failed. */
   detect: () => Promise<string | undefined>
 }

@@ -21,11 +21,12 @@ import { describeRequest, describeWanted } from './rules.ts'
 /** Loaded with the first change. */
 const RequestDialog = lazyPart(async () => (await import('./request-dialog.tsx')).RequestDialog, MissingDialog)
 
-type Verification = Pick<RequestDialogProps, 'verification'>
-type RequestProps = Verification & { request: WaitlistRequest }
+/** What the dialogs need of other features. */
+type DialogSlots = Pick<RequestDialogProps, 'verification' | 'placeField'>
+type RequestProps = { slots: DialogSlots; request: WaitlistRequest }
 
 /** The requests of the signed-in user: open offers first, then what still waits and what ended in the last days. */
-export function OwnRequests({ className, verification }: Verification & { className?: string }) {
+export function OwnRequests({ className, ...slots }: DialogSlots & { className?: string }) {
   const user = useUser()
   const { data = [], dataUpdatedAt } = useQuery({ ...waitlistRequestsQuery(), enabled: user !== undefined })
   const shown = data.filter(({ status }) => status !== 'CANCELLED')
@@ -43,13 +44,13 @@ export function OwnRequests({ className, verification }: Verification & { classN
           <ul className="divide-y divide-line">
             {shown.map((request) => (
               <li key={request.id} className="px-4 py-3">
-                <Request request={request} verification={verification} />
+                <Request request={request} slots={slots} />
               </li>
             ))}
           </ul>
         </section>
       )}
-      <TypedRequest verification={verification} />
+      <TypedRequest slots={slots} />
     </>
   )
 }
@@ -57,7 +58,7 @@ export function OwnRequests({ className, verification }: Verification & { classN
 const REQUEST_PARAMETER = 'aviso'
 
 /** The request that was typed before the login, once more in its dialog. */
-function TypedRequest({ verification }: Verification) {
+function TypedRequest({ slots }: { slots: DialogSlots }) {
   const [params, changeParams] = useUrlParams()
   const [typed, store] = useStoredValue(storedRequest)
   if (!typed || Date.now() - typed.at > TYPED_MS || params.get(REQUEST_PARAMETER) === null) return null
@@ -73,7 +74,7 @@ function TypedRequest({ verification }: Verification) {
 
   return (
     <Suspense>
-      <RequestDialog isOpen isTyped verification={verification} initial={typed.draft} onClose={handleClose} />
+      <RequestDialog {...slots} isOpen isTyped initial={typed.draft} onClose={handleClose} />
     </Suspense>
   )
 }
@@ -88,7 +89,7 @@ function describeOffers(offerCount: number) {
   return offerCount > 0 ? `Avisamos você de ${formatCount(offerCount, 'horário', 'horários')}.` : undefined
 }
 
-function Request({ request, verification }: RequestProps) {
+function Request({ request, slots }: RequestProps) {
   const { status, wanted, maxPriceCents, offerCount } = request
   const { title, place } = describeRequest(request)
   const ending = endings[status]
@@ -105,12 +106,12 @@ function Request({ request, verification }: RequestProps) {
         {maxPriceCents !== null && ` · até ${formatMoney(maxPriceCents)}`}
       </p>
       <p className="text-sm text-mute">{[ending ?? waiting, describeOffers(offerCount)].filter(Boolean).join(' ')}</p>
-      {!ending && <RequestButtons request={request} verification={verification} />}
+      {!ending && <RequestButtons request={request} slots={slots} />}
     </article>
   )
 }
 
-function RequestButtons({ request, verification }: RequestProps) {
+function RequestButtons({ request, slots }: RequestProps) {
   const [open, setOpen] = useState<'edit' | 'cancel'>()
   const change = useRequestStatus(request)
   const { title } = describeRequest(request)
@@ -137,9 +138,7 @@ function RequestButtons({ request, verification }: RequestProps) {
         Cancelar
       </Button>
       <Suspense>
-        {open === 'edit' && (
-          <RequestDialog isOpen request={request} verification={verification} initial={request} onClose={close} />
-        )}
+        {open === 'edit' && <RequestDialog {...slots} isOpen request={request} initial={request} onClose={close} />}
       </Suspense>
       <CancelDialog
         isOpen={open === 'cancel'}

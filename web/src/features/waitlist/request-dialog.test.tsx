@@ -36,6 +36,13 @@ const TestVerification: Verification = ({ user, onVerified }) => (
   </button>
 )
 
+/** Stands for the field of another feature, with one place. */
+const TestPlaceField: ComponentProps<typeof AreaRequest>['placeField'] = ({ label, value, onPick }) => (
+  <button type="button" onClick={() => onPick({ latitude: -23.56, longitude: -46.7 }, 'Pinheiros, São Paulo - SP')}>
+    {label} {value}
+  </button>
+)
+
 function Destination() {
   const { pathname, state } = useLocation()
   return <p>{`at ${pathname} from ${(state as { from?: string } | null)?.from}`}</p>
@@ -172,6 +179,7 @@ test('an empty search waits for its service around its place; a refusal is shown
       service={undefined}
       wanted={{ date: '2026-11-24', from: '12:00', until: '18:00' }}
       verification={TestVerification}
+      placeField={TestPlaceField}
     />,
   )
   const dialog = await openDialog()
@@ -191,6 +199,29 @@ test('an empty search waits for its service around its place; a refusal is shown
     },
     wanted: [{ date: '2026-11-24', fromMin: 720, untilMin: 1080 }],
   })
+})
+
+test('the place of a request can be another one', async () => {
+  open(
+    <AreaRequest
+      position={{ latitude: -16.7, longitude: -49.2 }}
+      placeName="Setor Bueno, Goiânia - GO"
+      radiusInKm={5}
+      service="corte"
+      wanted={{ date: '2026-11-24' }}
+      verification={TestVerification}
+      placeField={TestPlaceField}
+    />,
+  )
+  const dialog = await openDialog()
+  fireEvent.click(dialog.getByRole('button', { name: 'Perto de onde? Setor Bueno, Goiânia - GO' }))
+  expect(dialog.getByText('Perto de Pinheiros, São Paulo - SP')).toBeDefined()
+  send(dialog)
+  await waitFor(() =>
+    expect(sentBody()).toMatchObject({
+      area: { name: 'Pinheiros, São Paulo - SP', latitude: -23.56, longitude: -46.7, radiusInKm: 5, service: 'corte' },
+    }),
+  )
 })
 
 test('without a session it leads over the login, and what was typed is stored', async () => {

@@ -15,7 +15,7 @@ import { Form } from '../../ui/form.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { storedRequest, useSaveRequest } from './queries.ts'
-import { RequestFields } from './request-fields.tsx'
+import { type PlaceFieldSlot, RequestFields } from './request-fields.tsx'
 import { describeRequest, findRequestProblem, hoursAround, type RequestDraft, wholeDay } from './rules.ts'
 
 type EmailVerificationProps = {
@@ -36,11 +36,13 @@ export type RequestDialogProps = {
   onClose: () => void
   /** The dialog of another feature in which a user verifies the email, before the first request. */
   verification: ComponentType<EmailVerificationProps>
+  /** Where requests may be for an area. */
+  placeField?: PlaceFieldSlot
 }
 
 /** A request to be offered a time that may open: a new one, or a change. Without a session it leads over the login and back. */
 export function RequestDialog(props: RequestDialogProps) {
-  const { isOpen, onClose, isTyped, verification: Verification, ...rest } = props
+  const { isOpen, onClose, isTyped, verification: Verification, placeField, ...rest } = props
   const formId = useId()
   const { draft, change, problem, saving, submit, verifying } = useRequest({ ...rest, onClose })
   const footer = (
@@ -59,7 +61,7 @@ export function RequestDialog(props: RequestDialogProps) {
         className="grid gap-6"
       >
         <Introduction draft={draft} isNew={!rest.request} />
-        <RequestFields draft={draft} onChange={change} />
+        <RequestFields draft={draft} onChange={change} placeField={placeField} />
       </Form>
       <UnsavedChanges draft={draft} isUnsaved={isTyped} />
       <Suspense>{verifying && <Verification {...verifying} />}</Suspense>
@@ -83,7 +85,7 @@ function Introduction({ draft, isNew }: { draft: RequestDraft; isNew: boolean })
   )
 }
 
-type RequestProps = Omit<RequestDialogProps, 'isOpen' | 'isTyped' | 'verification'>
+type RequestProps = Omit<RequestDialogProps, 'isOpen' | 'isTyped' | 'verification' | 'placeField'>
 
 /** Sends the draft; what was typed before a login is then no longer needed. */
 function useSending({ request, onClose }: Pick<RequestProps, 'request' | 'onClose'>) {
@@ -191,6 +193,7 @@ export function FullDayRequest({
 }
 
 type AreaRequestProps = Verification & {
+  placeField: PlaceFieldSlot
   position: { latitude: number; longitude: number }
   placeName: string | undefined
   radiusInKm: number
@@ -199,7 +202,15 @@ type AreaRequestProps = Verification & {
 }
 
 /** For a search that found nothing. The zone of the place is known to the server only: that of the device is close enough to choose days. */
-export function AreaRequest({ position, placeName, radiusInKm, service = '', wanted, verification }: AreaRequestProps) {
+export function AreaRequest({
+  position,
+  placeName,
+  radiusInKm,
+  service = '',
+  wanted,
+  verification,
+  placeField,
+}: AreaRequestProps) {
   const timeZone = deviceTimeZone()
   const date = wanted.date ?? toLocalTime(new Date(), timeZone).date
   const { from, until } = wanted
@@ -211,6 +222,7 @@ export function AreaRequest({ position, placeName, radiusInKm, service = '', wan
     <RequestButton
       isMain
       verification={verification}
+      placeField={placeField}
       initial={{ targets: [], area, timeZone, wanted: [{ date, ...hours }], maxPriceCents: null }}
     />
   )
@@ -218,6 +230,7 @@ export function AreaRequest({ position, placeName, radiusInKm, service = '', wan
 
 /** `initial` undefined: there is nothing to request. */
 type RequestButtonProps = Verification & {
+  placeField?: PlaceFieldSlot
   initial: RequestDraft | undefined
   isWide?: boolean
   /** It is what the screen proposes first. */
@@ -225,7 +238,7 @@ type RequestButtonProps = Verification & {
 }
 
 /** Opens the dialog of a new request, which stays open when there is nothing to request any more: a time may be free only for a moment. */
-function RequestButton({ initial, isWide, isMain = false, verification }: RequestButtonProps) {
+function RequestButton({ initial, isWide, isMain = false, verification, placeField }: RequestButtonProps) {
   const [opened, setOpened] = useState<RequestDraft>()
   return (
     <>
@@ -241,7 +254,13 @@ function RequestButton({ initial, isWide, isMain = false, verification }: Reques
         </Button>
       )}
       {opened && (
-        <RequestDialog isOpen initial={opened} verification={verification} onClose={() => setOpened(undefined)} />
+        <RequestDialog
+          isOpen
+          initial={opened}
+          verification={verification}
+          placeField={placeField}
+          onClose={() => setOpened(undefined)}
+        />
       )}
     </>
   )

@@ -1,7 +1,8 @@
-import { MAX_SERVICE_QUERY } from '@na-regua/contract/text-limits'
+import { MAX_NAME, MAX_SERVICE_QUERY } from '@na-regua/contract/text-limits'
 import { waitlistRadius } from '@na-regua/contract/waitlist'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useId, useState } from 'react'
+import { type ComponentType, type ReactNode, useId, useState } from 'react'
+import type { Coordinates } from '../../lib/geolocation.ts'
 import { toLocalTime } from '../../lib/local-time.ts'
 import { MoneyField } from '../../ui/amount-input.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -23,17 +24,25 @@ import {
   wholeDay,
 } from './rules.ts'
 
+/** The field of another feature in which a place is typed. */
+export type PlaceFieldSlot = ComponentType<{
+  label: string
+  value: string
+  position: Coordinates
+  onPick: (place: Coordinates, name: string) => void
+}>
+
 type FieldsProps = { draft: RequestDraft; onChange: (draft: RequestDraft) => void }
 
 /** Days and hours, barber or place, highest price. */
-export function RequestFields(props: FieldsProps) {
+export function RequestFields({ placeField, ...props }: FieldsProps & { placeField: PlaceFieldSlot | undefined }) {
   const { draft, onChange } = props
   const [target] = draft.targets
   // They outlast a moment without any day.
   const [hours, changeHours] = useState(() => getHours(draft.wanted))
   return (
     <div className="grid gap-6">
-      {draft.area && <AreaFields {...props} area={draft.area} />}
+      {draft.area && <AreaFields {...props} area={draft.area} placeField={placeField} />}
       <DayChoice {...props} hours={hours} />
       <HourChoice
         hours={hours}
@@ -189,13 +198,26 @@ function BarberChoice({ draft, onChange, target }: BarberChoiceProps) {
 /** As in the search. */
 const distances = [1, 2, 5, 10, 20, 50]
 
-function AreaFields({ draft, onChange, area }: FieldsProps & { area: NonNullable<RequestDraft['area']> }) {
+type AreaFieldsProps = FieldsProps & {
+  area: NonNullable<RequestDraft['area']>
+  placeField: PlaceFieldSlot | undefined
+}
+
+function AreaFields({ draft, onChange, area, placeField: PlaceField }: AreaFieldsProps) {
   const change = (part: Partial<typeof area>) => onChange({ ...draft, area: { ...area, ...part } })
   const options = distances.includes(area.radiusInKm)
     ? distances
     : [...distances, area.radiusInKm].sort((one, other) => one - other)
   return (
     <>
+      {PlaceField && (
+        <PlaceField
+          label="Perto de onde?"
+          value={area.name}
+          position={area}
+          onPick={({ latitude, longitude }, name) => change({ name: name.slice(0, MAX_NAME), latitude, longitude })}
+        />
+      )}
       <TextField
         label="Qual serviço?"
         placeholder="Ex.: corte"

@@ -35,16 +35,19 @@ const suggestions = {
   notes: [],
 }
 
+const onPlace = vi.fn()
+
 beforeEach(() => api.respond(suggestionsApi.list, () => suggestions))
 afterEach(() => {
   cleanup()
   recentSearches.write(undefined)
+  onPlace.mockClear()
 })
 
 const page = (Combobox: typeof SearchCombobox, isInline: boolean) => (
   <QueryClientProvider client={createQueryClient()}>
     <MemoryRouter>
-      <Combobox position={{ latitude: -16.7, longitude: -49.3 }} isInline={isInline} />
+      <Combobox position={{ latitude: -16.7, longitude: -49.3 }} isInline={isInline} onPlace={onPlace} />
     </MemoryRouter>
   </QueryClientProvider>
 )
@@ -166,4 +169,23 @@ test('the search needs two characters, trimmed, and requests only the last of wh
   fireEvent.change(input, { target: { value: ' n ' } })
   fireEvent.change(input, { target: { value: 'nava' } })
   await waitFor(() => expect(texts()).toEqual(['nav', 'nava']))
+})
+
+test('a place is chosen by its name, for whoever shows where the search is', async () => {
+  const place = {
+    kind: 'neighborhood',
+    name: 'Pinheiros',
+    area: 'São Paulo - SP',
+    latitude: -23.561,
+    longitude: -46.701,
+  }
+  api.respond(suggestionsApi.list, () => ({
+    ...suggestions,
+    places: [place],
+    sentence: { ...sentence, service: null },
+  }))
+  const input = open()
+  fireEvent.change(input, { target: { value: 'pinheiros' } })
+  fireEvent.click(await screen.findByRole('option', { name: /Pinheiros/ }))
+  expect(onPlace.mock.calls).toEqual([[place]])
 })

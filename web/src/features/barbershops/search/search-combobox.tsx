@@ -1,4 +1,4 @@
-import { MAX_SENTENCE_LENGTH } from '@na-regua/contract/suggestions'
+import { MAX_SENTENCE_LENGTH, type PlaceSuggestion } from '@na-regua/contract/suggestions'
 import { Suspense, useId } from 'react'
 import { formatCount } from '../../../lib/format.ts'
 import type { Coordinates } from '../../../lib/geolocation.ts'
@@ -15,6 +15,8 @@ type SearchComboboxProps = {
   position: Coordinates
   /** Results always visible below the input, as in the sheet, instead of in a popup. */
   isInline?: boolean
+  /** The place that the search leads to. */
+  onPlace: (place: PlaceSuggestion) => void
   onPicked?: () => void
 }
 
@@ -27,9 +29,9 @@ function describeState({ isLongEnough, isLoading, data }: SearchComboboxState['s
   return 'Nenhuma barbearia encontrada. Tente um bairro, um serviço ou só parte do nome.'
 }
 
-export function SearchCombobox({ position, isInline = false, onPicked }: SearchComboboxProps) {
+export function SearchCombobox({ position, isInline = false, onPlace, onPicked }: SearchComboboxProps) {
   const listId = useId()
-  const combobox = useSearchCombobox({ position, isInline, onPicked })
+  const combobox = useSearchCombobox({ position, isInline, onPlace, onPicked })
   const { search, options, isShown, close } = combobox
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: closes the list when the focus leaves.
@@ -66,13 +68,13 @@ export function SearchCombobox({ position, isInline = false, onPicked }: SearchC
   )
 }
 
-type SearchSheetProps = { isOpen: boolean; onClose: () => void; position: Coordinates }
+type SearchSheetProps = Pick<SearchComboboxProps, 'position' | 'onPlace'> & { isOpen: boolean; onClose: () => void }
 
 /** The search on a phone, as a full-screen sheet. */
-export function SearchSheet({ isOpen, onClose, position }: SearchSheetProps) {
+export function SearchSheet({ isOpen, onClose, position, onPlace }: SearchSheetProps) {
   return (
     <Sheet side="full" title="Buscar barbearias" isOpen={isOpen} onClose={onClose}>
-      <SearchCombobox position={position} isInline onPicked={onClose} />
+      <SearchCombobox position={position} isInline onPlace={onPlace} onPicked={onClose} />
     </Sheet>
   )
 }

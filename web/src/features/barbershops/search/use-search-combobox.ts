@@ -43,10 +43,15 @@ function useSentenceFilters({ text, data }: ReturnType<typeof useSuggestions>) {
   }
 }
 
-type ComboboxOptions = { position: Coordinates; isInline: boolean; onPicked?: () => void }
+type ComboboxOptions = {
+  position: Coordinates
+  isInline: boolean
+  onPlace: (place: PlaceSuggestion) => void
+  onPicked?: () => void
+}
 
 /** Arrow keys move the active option, Enter opens it (or the first one), Escape closes the list, then clears the text (decision 36). */
-export function useSearchCombobox({ position, isInline, onPicked }: ComboboxOptions) {
+export function useSearchCombobox({ position, isInline, onPlace, onPicked }: ComboboxOptions) {
   const [typed, setTyped] = useState('')
   const navigate = useNavigate()
   const [params] = useSearchParams()
@@ -56,12 +61,13 @@ export function useSearchCombobox({ position, isInline, onPicked }: ComboboxOpti
   const list = useActiveOption(options.length)
   const active = options[list.activeIndex]
 
-  function pick({ to }: SearchOption) {
+  function pick(option: SearchOption) {
     addRecentSearch(search.text)
+    if (option.kind === 'place') onPlace(option.place)
     list.close()
     setTyped('')
     onPicked?.()
-    navigate(to)
+    navigate(option.to)
   }
 
   function type(text: string) {

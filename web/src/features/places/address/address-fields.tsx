@@ -1,5 +1,6 @@
 import { addressLengths } from '@na-regua/contract/addresses'
 import type { GeocodedAddress } from '@na-regua/contract/places'
+import type { PlaceSuggestion } from '@na-regua/contract/suggestions'
 import { matchesPattern, STATE_PATTERN, ZIP_CODE_PATTERN } from '@na-regua/contract/text-limits'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { clsx } from 'clsx'
@@ -11,13 +12,15 @@ import { Button } from '../../../ui/button.tsx'
 import { controlClass, FieldFrame, fieldBorder } from '../../../ui/field-frame.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
-import { placeNameQuery, roundPosition } from '../use-search-position.ts'
+import { PlaceField } from '../place-field/place-field.tsx'
+import { placeNameQuery, roundPosition, useSearchPosition } from '../use-search-position.ts'
 import { LocateButton, PositionPicker } from './position-picker.tsx'
 import {
   changeAddress,
   citiesQuery,
   composeLine,
   fillFromPlace,
+  fillFromSuggestion,
   fillFromZip,
   isOwnLine,
   roundPickedPosition,
@@ -25,12 +28,14 @@ import {
   zipCodeQuery,
 } from './queries.ts'
 
-/** The CEP comes first, because it fills most of the fields, and the map last, for the exact position. */
+/** What fills most of the fields comes first, and the map last, for the exact position. */
 export function AddressFields({ value, onChange, errors = {} }: AddressFieldsProps) {
-  const { zip, located, isPicked, lookUp, pick, locate, usePlace } = useAddressLookup(onChange)
+  const { zip, located, isPicked, lookUp, pick, locate, usePlace, fillSuggestion } = useAddressLookup(onChange)
+  const { coordinates } = useSearchPosition()
   const set = (change: Partial<Address>) => onChange((current) => changeAddress(current, change))
   return (
     <>
+      <PlaceField label="Onde fica?" position={coordinates} onPick={fillSuggestion} />
       <LocateButton onLocate={(position) => void locate(position)} />
       <ZipField value={value.zipCode} zip={zip} error={errors.zipCode} onDigits={lookUp} />
       <StreetFields value={value} onChange={set} />
@@ -241,7 +246,14 @@ function useAddressLookup(change: AddressFieldsProps['onChange']) {
     return pick(position)
   }
 
+  /** Shows it on the map: where the door is, the owner says. */
+  function fillSuggestion(place: PlaceSuggestion) {
+    setLocated(roundPickedPosition(place))
+    change((current) => fillFromSuggestion(current, place))
+    if (place.kind === 'zipCode') void lookUp(place.name.replaceAll(/\D/g, ''))
+  }
+
   const usePlace = ({ city, state }: GeocodedAddress) => change((current) => changeAddress(current, { city, state }))
 
-  return { zip, located, isPicked, lookUp, pick, locate, usePlace }
+  return { zip, located, isPicked, lookUp, pick, locate, usePlace, fillSuggestion }
 }

@@ -1,5 +1,6 @@
 import { type AddressParts, composeAddressLine, isOwnAddressLine } from '@na-regua/contract/addresses'
 import { type GeocodedAddress, placesApi, type ZipAddress } from '@na-regua/contract/places'
+import type { PlaceSuggestion } from '@na-regua/contract/suggestions'
 import { queryOptions, skipToken } from '@tanstack/react-query'
 import { api } from '../../../lib/api.ts'
 import type { Address, Coordinates } from '../../../lib/geolocation.ts'
@@ -81,6 +82,18 @@ export function fillFromPlace(current: Address, place: GeocodedAddress): Partial
     state: place.state,
     city: current.city || place.city,
     neighborhood: current.neighborhood || (place.neighborhood ?? ''),
+  })
+}
+
+/** What the name of a place says of an address; a CEP is looked up instead. */
+export function fillFromSuggestion(current: Address, { kind, name, area }: PlaceSuggestion): Partial<Address> {
+  if (kind === 'zipCode') return {}
+  const [city = '', state = ''] = kind === 'city' ? [name, area] : area.split(' - ')
+  return changeAddress(current, {
+    state,
+    city,
+    ...(kind === 'neighborhood' && { neighborhood: name }),
+    ...(kind === 'street' && { street: name }),
   })
 }
 

@@ -1,9 +1,11 @@
+import type { PlaceSuggestion } from '@na-regua/contract/suggestions'
 import { expect, test } from 'vitest'
 import type { Address } from '../../../lib/geolocation.ts'
 import {
   changeAddress,
   composeLine,
   fillFromPlace,
+  fillFromSuggestion,
   fillFromZip,
   formatDegrees,
   isOtherPlace,
@@ -76,6 +78,26 @@ test('the place of a position fills only empty fields, and no address without a 
   })
   const typed = { ...empty, street: 'Rua 1', neighborhood: 'Centro' }
   expect(fillFromPlace(typed, place)).toMatchObject({ neighborhood: 'Centro', address: 'Rua 1 - Centro, Goiânia - GO' })
+})
+
+test('the name of a place fills what it says, and a CEP is looked up instead', () => {
+  const point = { latitude: -23.56, longitude: -46.7 }
+  const area = 'São Paulo - SP'
+  const city = { city: 'São Paulo', state: 'SP' }
+  const fill = (suggestion: Pick<PlaceSuggestion, 'kind' | 'name' | 'area'>) =>
+    fillFromSuggestion({ ...empty, city: 'Goiânia', state: 'GO' }, { ...suggestion, ...point })
+  expect(fill({ kind: 'neighborhood', name: 'Pinheiros', area })).toMatchObject({ ...city, neighborhood: 'Pinheiros' })
+  expect(fill({ kind: 'street', name: 'Rua dos Pinheiros', area })).toEqual({
+    ...city,
+    street: 'Rua dos Pinheiros',
+    address: 'Rua dos Pinheiros, São Paulo - SP',
+  })
+  expect(fill({ kind: 'landmark', name: 'Metrô Sé', area })).toEqual({ ...city, address: '' })
+  expect(fill({ kind: 'city', name: 'Belo Horizonte', area: 'MG' })).toMatchObject({
+    city: 'Belo Horizonte',
+    state: 'MG',
+  })
+  expect(fill({ kind: 'zipCode', name: 'CEP 05422-001', area: '' })).toEqual({})
 })
 
 test('a place in another city than the typed one fills nothing and is reported', () => {

@@ -6,7 +6,7 @@ import { lazyPart } from '../../../lib/lazy-part.ts'
 import { useUrlParams } from '../../../lib/use-url-params.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { Spinner } from '../../../ui/loading.tsx'
-import { MissingDialog } from '../../../ui/toast.tsx'
+import { MissingDialog, showToast } from '../../../ui/toast.tsx'
 import {
   type Detection,
   describePlace,
@@ -38,28 +38,23 @@ function describeUnnamed({ isDefault, isDetected }: SearchCenter) {
 }
 
 function LocationText({ position }: { position: SearchCenter }) {
-  const { coordinates, isDefault, detection } = position
+  const { coordinates, name, isDefault, detection } = position
   const { data } = useQuery(placeNameQuery(coordinates))
   if (detection.status === 'detecting') return 'Detectando sua localização...'
-  if (detection.status === 'failed' && isDefault) {
-    return (
-      <>
-        Erro ao detectar localização - Usando localização padrão
-        <span className="block text-white/75">
-          {detection.reason}
-          {data && ` · ${describePlace(data)}`}
-        </span>
-      </>
-    )
-  }
-  return data ? describePlace(data) : describeUnnamed(position)
+  if (detection.status === 'failed' && isDefault) return 'Erro ao detectar localização - Usando localização padrão'
+  return name ?? (data ? describePlace(data) : describeUnnamed(position))
 }
 
 /** The position that is searched around, with buttons to change it, on one line of a phone. Designed for the dark hero. */
 export function LocationBar({ position, onChange }: LocationBarProps) {
   const { detection, isDefault, detect } = position
   const hasFailed = detection.status === 'failed' && isDefault
-  const detectLabel = hasFailed ? 'Tentar novamente' : 'Usar minha localização'
+
+  async function handleDetect() {
+    const reason = await detect()
+    if (reason) showToast({ tone: 'error', title: reason })
+  }
+
   return (
     <div className="flex items-center gap-x-2.5 text-sm text-white md:inline-flex md:max-w-full md:flex-wrap md:gap-x-3 md:rounded-[1.375rem] md:bg-[#0a1322]/80 md:pr-4 md:pl-3">
       <div className="flex min-w-0 gap-1.5 py-1.5 md:gap-2 md:py-2.5">
@@ -75,14 +70,14 @@ export function LocationBar({ position, onChange }: LocationBarProps) {
       <button type="button" className={linkClass} onClick={onChange}>
         Alterar localização
       </button>
-      {isDefault && detection.status !== 'detecting' && (
+      {isDefault && detection.status === 'idle' && (
         <button
           type="button"
           className={clsx(linkClass, 'max-md:-mr-3 max-md:ml-auto max-md:min-w-11 max-md:justify-center')}
-          onClick={() => void detect()}
+          onClick={() => void handleDetect()}
         >
           <Icon name="locate" className="size-5 md:hidden" />
-          <span className="max-md:sr-only">{detectLabel}</span>
+          <span className="max-md:sr-only">Usar minha localização</span>
         </button>
       )}
     </div>
@@ -152,9 +147,9 @@ export function useHomePosition(): SearchCenter {
     void changeUrl((current) => formatPosition(current, position))
   }
 
-  function choose(chosen: Coordinates) {
+  function choose(chosen: Coordinates, name?: string) {
     const position = roundPosition(chosen)
-    storePosition({ ...position, isDetected: false })
+    storePosition({ ...position, isDetected: false, name })
     resetDetection()
     writeUrl(position)
   }
@@ -172,6 +167,14 @@ export function useHomePosition(): SearchCenter {
     if (!shared && stored) writeUrl(stored)
   })
 
-  const isDetected = stored?.isDetected === true && isSamePosition(coordinates, stored)
-  return { coordinates, isDefault, isDetected, detection, choose, detect }
+  const current = stored && isSamePosition(coordinates, stored) ? stored : undefined
+  return {
+    coordinates,
+    name: current?.name,
+    isDefault,
+    isDetected: current?.isDetected === true,
+    detection,
+    choose,
+    detect,
+  }
 }

@@ -1,18 +1,15 @@
-import type { Municipality } from '@na-regua/contract/places'
-import { MAX_MUNICIPALITY_QUERY, MIN_MUNICIPALITY_QUERY } from '@na-regua/contract/text-limits'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useDeferredValue, useEffect, useEffectEvent, useRef, useState } from 'react'
-import { formatCount } from '../../../lib/format.ts'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { Coordinates } from '../../../lib/geolocation.ts'
 import { createMap, type MapDot } from '../../../lib/map/draw-map.ts'
 import { useSite } from '../../../lib/site.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Icon } from '../../../ui/icon.tsx'
-import { TextField } from '../../../ui/text-field.tsx'
 import { showToast } from '../../../ui/toast.tsx'
+import { PlaceField } from '../place-field/place-field.tsx'
 import { describePlace, placeNameQuery, type SearchCenter } from '../use-search-position.ts'
-import { municipalitiesInViewQuery, municipalitiesNamedQuery } from './queries.ts'
+import { municipalitiesInViewQuery } from './queries.ts'
 
 type LocationDialogProps = {
   isOpen: boolean
@@ -32,8 +29,8 @@ function usePositionPick(position: SearchCenter, onClose: () => void) {
     onClose()
   }
 
-  function pick({ latitude, longitude }: Coordinates) {
-    position.choose({ latitude, longitude })
+  function pick({ latitude, longitude }: Coordinates, name?: string) {
+    position.choose({ latitude, longitude }, name)
     finish()
   }
 
@@ -59,10 +56,16 @@ export function LocationDialog({ isOpen, onClose, position, dots }: LocationDial
       <div className="grid gap-4">
         {place && (
           <p className="text-mute">
-            Agora: <strong className="font-semibold text-ink">{describePlace(place)}</strong>
+            Agora: <strong className="font-semibold text-ink">{position.name ?? describePlace(place)}</strong>
           </p>
         )}
-        <MunicipalityField onPick={pick} />
+        <PlaceField
+          isFocused
+          label="Onde você quer cortar?"
+          value={position.name}
+          position={position.coordinates}
+          onPick={pick}
+        />
         <div>
           <Button variant="outline" isWide isBusy={position.detection.status === 'detecting'} onClick={detect}>
             {position.detection.status !== 'detecting' && <Icon name="pin" />}
@@ -76,54 +79,10 @@ export function LocationDialog({ isOpen, onClose, position, dots }: LocationDial
         </div>
         <div className="grid gap-2">
           <p className="text-sm text-mute">Clique no mapa para selecionar sua localização</p>
-          <MapView position={position.coordinates} dots={dots} onPick={pick} />
+          <MapView position={position.coordinates} dots={dots} onPick={(picked) => pick(picked)} />
         </div>
       </div>
     </Dialog>
-  )
-}
-
-type MunicipalityFieldProps = { onPick: (municipality: Municipality) => void }
-
-/** Finds a city by its name, without the map. */
-function MunicipalityField({ onPick }: MunicipalityFieldProps) {
-  const [typed, setTyped] = useState('')
-  const query = useDeferredValue(typed.trim())
-  const { data } = useQuery(municipalitiesNamedQuery(query))
-  const found = query.length >= MIN_MUNICIPALITY_QUERY ? (data?.municipalities ?? []) : []
-  const isEmpty = query.length >= MIN_MUNICIPALITY_QUERY && data !== undefined && found.length === 0
-  const countText = found.length > 0 && formatCount(found.length, 'cidade encontrada', 'cidades encontradas')
-  return (
-    <div>
-      <TextField
-        label="Cidade"
-        placeholder="Digite o nome da cidade"
-        autoComplete="off"
-        maxLength={MAX_MUNICIPALITY_QUERY}
-        value={typed}
-        onChange={(event) => setTyped(event.target.value)}
-        onKeyDown={(event) => event.key === 'Enter' && found[0] && onPick(found[0])}
-      />
-      <p role="status" className={isEmpty ? 'pt-2 text-sm text-mute' : 'sr-only'}>
-        {isEmpty ? 'Nenhuma cidade encontrada.' : countText}
-      </p>
-      {found.length > 0 && (
-        <ul aria-label="Cidades encontradas" className="flex flex-wrap gap-2 pt-2.5">
-          {found.map((municipality) => (
-            <li key={`${municipality.name} ${municipality.state}`}>
-              <button
-                type="button"
-                onClick={() => onPick(municipality)}
-                className="inline-flex min-h-11 items-center gap-1.5 rounded-full border border-line px-3.5 text-sm font-medium hover:border-edge"
-              >
-                <Icon name="pin" className="size-4 text-mute" />
-                {municipality.name}, {municipality.state}
-              </button>
-            </li>
-          ))}
-        </ul>
-      )}
-    </div>
   )
 }
 
