@@ -86,7 +86,7 @@ test.describe('without permission for geolocation', () => {
     await page.getByRole('button', { name: 'Alterar localização' }).tap()
     await expect(page.getByRole('combobox', { name: 'Onde você quer cortar?' })).toBeFocused()
     await page.keyboard.type('setor bueno')
-    await expect(page.getByRole('option').first()).toHaveText('Setor Bueno Goiânia - GO')
+    await expect(page.getByRole('dialog').getByRole('option').first()).toHaveText('Setor Bueno Goiânia - GO')
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL(/lat=-16\./)
     await bookAsNewcomer(page)

@@ -1,6 +1,5 @@
 import { barbershopsApi } from '@na-regua/contract/barbershops'
 import type { Query } from '@na-regua/contract/route'
-import { suggestionsApi } from '@na-regua/contract/suggestions'
 import { infiniteQueryOptions, queryOptions, skipToken } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import type { Coordinates } from '../../lib/geolocation.ts'
@@ -12,7 +11,6 @@ export type NearbyQuery = Omit<Query<typeof barbershopsApi.nearby>, 'page' | 'pe
 
 const PER_PAGE = 6
 const FEATURED = 3
-const SUGGESTIONS = 10
 /** Server rendering waits for the query, so it does not retry there. */
 const retry = typeof window === 'undefined' ? false : shouldRetrySearch
 
@@ -48,15 +46,6 @@ export const lastMinuteCountQuery = ({ latitude, longitude }: Coordinates) =>
         query: { latitude, longitude, radiusInKm: 5, lastMinute: true, perPage: 1 },
         signal,
       }),
-    retry: false,
-  })
-
-/** What a typed text means around a position; `text` is trimmed. */
-export const suggestionsQuery = (text: string, position: Coordinates) =>
-  queryOptions({
-    queryKey: ['barbershops', 'suggestions', text, position],
-    queryFn: ({ signal }) =>
-      api(suggestionsApi.list, { query: { query: text, ...position, limit: SUGGESTIONS }, signal }),
     retry: false,
   })
 

@@ -171,7 +171,7 @@ test('the search needs two characters, trimmed, and requests only the last of wh
   await waitFor(() => expect(texts()).toEqual(['nav', 'nava']))
 })
 
-test('a place is chosen by its name, for whoever shows where the search is', async () => {
+test('a place that is chosen is passed on, to be named where the position is shown', async () => {
   const place = {
     kind: 'neighborhood',
     name: 'Pinheiros',

@@ -17,7 +17,7 @@ import { paths } from '../../../lib/paths.ts'
 import { createStoredValue } from '../../../lib/use-stored-value.ts'
 import { useActiveOption, useDebounced } from '../../../ui/combobox.tsx'
 import { formatFilters, parseFilters } from '../filters/rules.ts'
-import { suggestionsQuery } from '../queries.ts'
+import { suggestionsQuery } from './queries.ts'
 
 /** What the typed text means. New text aborts the previous request; a failed request finds nothing. */
 function useSuggestions(typed: string, position: Coordinates) {

@@ -246,7 +246,7 @@ function useAddressLookup(change: AddressFieldsProps['onChange']) {
     return pick(position)
   }
 
-  /** Shows it on the map: where the door is, the owner says. */
+  /** Shows it on the map. The exact point stays for the owner to pick. */
   function fillSuggestion(place: PlaceSuggestion) {
     setLocated(roundPickedPosition(place))
     change((current) => fillFromSuggestion(current, place))

@@ -63,7 +63,7 @@ export function LocationBar({ position, onChange }: LocationBarProps) {
         ) : (
           <Icon name={hasFailed ? 'warning' : 'pin'} className="size-5 p-px" />
         )}
-        <p role="status" className={clsx('min-w-0', !hasFailed && 'max-md:truncate')}>
+        <p role="status" className="min-w-0 max-md:truncate">
           <LocationText position={position} />
         </p>
       </div>

@@ -101,7 +101,7 @@ test('Escape closes the list, and a choice made elsewhere takes the place of the
   expect(field.value).toBe('Local do mapa')
 })
 
-test('a text that names nothing and a failed request say so, and one letter is not searched for', async () => {
+test('a text that names nothing and a failed request say so, and one character is not searched for', async () => {
   api.respond(suggestionsApi.places, () => ({ places: [] }))
   const { type } = open()
   type('x')
