@@ -42,10 +42,13 @@ function FirstStepsList({ barbershop }: { barbershop: FirstSteps }) {
   const title = `passos-${barbershop.id}`
   return (
     <section aria-labelledby={title} className="rounded-card border border-line bg-card p-5">
-      <div className="flex flex-wrap items-center justify-between gap-2">
-        <h2 id={title} className="min-w-0 text-lg wrap-anywhere">
-          Primeiros passos: {barbershop.name}
-        </h2>
+      <div className="flex items-start justify-between gap-2">
+        <div className="min-w-0 flex-1">
+          <h2 id={title} className="text-lg">
+            Primeiros passos
+          </h2>
+          <p className="line-clamp-2 text-sm wrap-anywhere text-mute">{barbershop.name}</p>
+        </div>
         <Button variant="ghost" isBusy={dismissing.isPending} onClick={() => dismissing.mutate()}>
           Dispensar
         </Button>

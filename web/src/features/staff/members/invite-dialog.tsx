@@ -93,10 +93,10 @@ function InviteForm(props: InviteFormProps) {
   const choice = <WayChoice ways={canBeAdded ? [...ways, withoutAccount] : ways} input={input} onChange={setInput} />
   if (way === 'none')
     return (
-      <>
+      <div className="grid gap-5">
         {choice}
         <NewBarberForm shops={shops} onClose={props.onClose} />
-      </>
+      </div>
     )
   return (
     <Form isBusy={isBusy} onSubmit={handleSubmit} failure={false} className="grid gap-5">

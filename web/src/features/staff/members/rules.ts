@@ -80,6 +80,12 @@ export function findInviteProblem({ barbershopId, userEmail }: InviteInput): str
   return emailProblem(userEmail)
 }
 
+/** A barber without an account; the address is optional. */
+export function findNewBarberProblem({ name, ...invited }: InviteInput & { name: string }): string | undefined {
+  if (!invited.barbershopId || !name.trim()) return 'Preencha todos os campos'
+  return invited.userEmail ? emailProblem(invited.userEmail) : undefined
+}
+
 /** Why no barber can be invited now; undefined when one can. */
 export function findInviteObstacle({
   seats: { used, most },

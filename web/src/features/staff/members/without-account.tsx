@@ -3,7 +3,6 @@ import type { StaffMember } from '@na-regua/contract/members'
 import { MAX_EMAIL, MAX_NAME } from '@na-regua/contract/text-limits'
 import { useEffect, useState } from 'react'
 import { errorText } from '../../../lib/api-error.ts'
-import { emailProblem } from '../../../lib/form-errors.ts'
 import { findImageProblem, ImageFileError, type ImageProblem, prepareImage } from '../../../lib/image-file.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { FormDialog, UnsavedChanges } from '../../../ui/confirm-dialog.tsx'
@@ -14,6 +13,7 @@ import { addBarber, changeBarber } from '../queries.ts'
 import { useMembersChange } from '../use-members-change.ts'
 import { BarbershopField } from './barbershop-field.tsx'
 import { DialogActions } from './member-dialogs.tsx'
+import { findNewBarberProblem } from './rules.ts'
 
 type NewBarberFormProps = { shops: readonly { id: string; name: string }[]; onClose: () => void }
 
@@ -33,8 +33,7 @@ export function NewBarberForm({ shops, onClose }: NewBarberFormProps) {
 
   function handleSubmit() {
     const userEmail = email.trim()
-    const isComplete = barbershopId !== '' && name.trim() !== ''
-    const newProblem = isComplete ? userEmail && emailProblem(userEmail) : 'Preencha todos os campos'
+    const newProblem = findNewBarberProblem({ barbershopId, name, userEmail })
     setProblem(newProblem)
     if (newProblem) return
     change.mutate({ barbershopId, name, photo: photo.file, userEmail })
