@@ -102,7 +102,7 @@ function Panel(props: PanelProps & { className: string }) {
 function PanelHeader({ titleId, title, onClose }: Pick<PanelProps, 'title' | 'onClose'> & { titleId: string }) {
   return (
     <div className="flex items-center justify-between gap-4 border-b border-line py-2 pr-2 pl-5">
-      <h2 id={titleId} className="text-xl">
+      <h2 id={titleId} className="min-w-0 text-xl wrap-anywhere">
         {title}
       </h2>
       <IconButton label="Fechar" onClick={onClose}>

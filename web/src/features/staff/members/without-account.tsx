@@ -57,7 +57,7 @@ export function NewBarberForm({ shops, onClose }: NewBarberFormProps) {
         onChange={(event) => setEmail(event.target.value)}
       />
       <DialogActions
-        failure={problem ?? (change.error ? errorText(change.error, 'Erro ao adicionar barbeiro') : undefined)}
+        failure={problem ?? (change.error ? errorText(change.error, 'Erro ao adicionar barbeiro.') : undefined)}
         isBusy={change.isPending}
         label="Adicionar"
       />
