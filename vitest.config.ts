@@ -24,7 +24,7 @@ export const timeZoneTests: Readonly<Record<string, readonly string[]>> = {
     'src/features/agenda/{calendar-feed,dashboard,day,lists,staff-search}/*.test.ts',
     'src/features/booking/displacement/*.test.ts',
     'src/features/standing/*.test.ts',
-    'src/features/booking/{any-barber,bookable,service-combinations,walk-in-share}.test.ts',
+    'src/features/booking/{any-barber,bookable,service-combinations,short-notice,walk-in-share}.test.ts',
     'src/features/commands/{refusals,routes}.test.ts',
     'src/features/appointments/status/{correct-outcome,expire-requests,reschedule-and-walk-in}.test.ts',
     'src/features/availability/*.test.ts',

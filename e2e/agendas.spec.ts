@@ -11,7 +11,8 @@ import { isPhone } from './steps/screen.ts'
 import { createSignedInUser, forgetSession, signInAs, type TestUser } from './steps/users.ts'
 import { expect, test, testAsCustomer } from './test.ts'
 
-const cardsOf = (page: Page) => page.getByRole('tabpanel').getByRole('article')
+/** Of a customer: what comes next, and the list below it. */
+const cardsOf = (page: Page) => page.getByRole('main').getByRole('article')
 /** Of staff: of a table, or of a list on a phone. */
 const rowsOf = (page: Page) => page.getByRole('tabpanel').locator('[id^="cartao-"]')
 const localDay = new Intl.DateTimeFormat('pt-BR', { dateStyle: 'short', timeZone: 'America/Sao_Paulo' })
@@ -55,7 +56,10 @@ test('a customer lists upcoming and past appointments, by status and by day [2.1
   const ahead = page.getByRole('region', { name: 'Próximos' }).getByRole('article')
   await expect(ahead).toHaveCount(2)
   await expect(ahead.first()).toContainText('Confirmado')
-  await expect(ahead.last()).toContainText('Agendado')
+  await expect(ahead.first()).toContainText(/ · em \d+ h|em 1 dia/)
+  await expect(ahead.last()).toContainText(/Agendado · a confirmar até /)
+  const box = await ahead.first().boundingBox()
+  if (isPhone(page)) expect(box?.y, 'the next visit is the first thing').toBeLessThanOrEqual(200)
   const history = page.getByRole('region', { name: 'Histórico' }).getByRole('article')
   await expect(history).toHaveCount(2)
   await expect(history.first().getByRole('button', { name: 'Avaliar' })).toBeVisible()
@@ -77,7 +81,10 @@ test('a customer lists upcoming and past appointments, by status and by day [2.1
   await expect(page.getByRole('tab', { name: 'Concluídos' }), 'the open tab is in view').toBeInViewport({ ratio: 1 })
   await expect(cardsOf(page)).toHaveCount(1)
   await expect(cardsOf(page).getByRole('button', { name: 'Avaliar' })).toBeVisible()
-  await expect(cardsOf(page).getByRole('link', { name: 'Agendar de novo' })).toHaveAttribute(
+  await cardsOf(page)
+    .getByRole('button', { name: /^Corte na régua/ })
+    .click()
+  await expect(cardsOf(page).getByRole('link', { name: 'Marcar de novo' })).toHaveAttribute(
     'href',
     `/barbershop/${first.id}/booking/${first.barberId}/${first.serviceId}`,
   )
@@ -103,7 +110,9 @@ test('a customer cancels one of a day in time, and the barber reads it [2.102]',
   await expect(cardsOf(page)).toHaveCount(1)
   const card = cardsOf(page)
   await expect(card.getByRole('link', { name: 'Remarcar' })).toHaveAttribute('href', new RegExp(tomorrow.id))
-  await card.getByRole('button', { name: 'Cancelar' }).click()
+  await card.getByRole('button', { name: 'Mais ações' }).click()
+  await checkAccessibility(page)
+  await page.getByRole('dialog', { name: 'Mais ações' }).getByRole('button', { name: 'Cancelar' }).click()
   const dialog = page.getByRole('dialog', { name: 'Cancelar agendamento' })
   await expect(dialog).toContainText('2 horas antes')
   await checkAccessibility(page)
@@ -112,7 +121,7 @@ test('a customer cancels one of a day in time, and the barber reads it [2.102]',
   await expect(page.getByText('Agendamento cancelado')).toBeVisible()
   await expect(card).toContainText('Você cancelou“Vou viajar”')
   await expect(card, 'the button is gone, its card keeps the focus').toBeFocused()
-  await expect(card.getByRole('button', { name: 'Cancelar' })).toBeHidden()
+  await expect(card.getByRole('button', { name: 'Mais ações' })).toBeHidden()
   await page.getByRole('button', { name: 'Limpar data' }).click()
   await expect(cardsOf(page)).toHaveCount(4)
 

@@ -14,7 +14,7 @@ import { expect, test } from './test.ts'
 type Shop = Awaited<ReturnType<typeof openAlwaysOpenBarbershop>>['shop']
 
 const bell = (page: Page) => page.getByRole('banner').getByRole('button', { name: /^Notificações/ })
-const cardsOf = (page: Page) => page.getByRole('tabpanel').getByRole('article')
+const cardsOf = (page: Page) => page.getByRole('main').getByRole('article')
 
 /** A second user on a device of their own, watched like the first. */
 async function openDevice(browser: Browser, options: BrowserContextOptions, user: TestUser) {
@@ -115,7 +115,11 @@ async function reschedule({ page, staff, request }: { page: Page; staff: Page; r
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Remarcar Horário')
   await pickDay(page, { after: 2 })
   await slotsOf(page).nth(5).check()
-  await expect(page.getByText(/precisa confirmar de novo\.$/).filter({ visible: true })).toBeVisible()
+  await expect(
+    page
+      .getByText(/^O novo horário fica a confirmar até .+ O de agora, já confirmado, é liberado\.$/)
+      .filter({ visible: true }),
+  ).toBeVisible()
   await page.getByRole('button', { name: 'Confirmar Remarcação' }).filter({ visible: true }).click()
   await expect(page).toHaveURL(/\/customer\/appointments/)
   await expect(cardsOf(page)).toContainText('Agendado')

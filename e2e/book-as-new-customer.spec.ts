@@ -129,7 +129,9 @@ async function readResult(page: Page, slot: Slot) {
   )
   await summary.getByRole('button', { name: 'Compartilhar' }).click()
   await expect(page.getByText('Link copiado')).toBeVisible()
-  await expect(summary.getByRole('status')).toHaveText(/ confirma até (hoje|\p{L}{3}), \d+h(\d\d)?; avisamos você\.$/u)
+  await expect(summary.getByRole('status')).toHaveText(
+    /^A confirmar até ((amanhã|\p{L}{3}), )?\d+h(\d\d)?\. O horário já está guardado/u,
+  )
   await expect(page.getByRole('main').getByRole('link', { name: /^Agendar/ })).toHaveCount(0)
   await checkAccessibility(page)
   const download = page.waitForEvent('download')
@@ -143,7 +145,7 @@ async function readResult(page: Page, slot: Slot) {
 }
 
 async function readReceipt({ page, email, id }: { page: Page; email: string; id: string }) {
-  await readFromEmail(email, new RegExp(`confirma até [^]*/customer/appointments#cartao-${id}`))
+  await readFromEmail(email, new RegExp(`A confirmar até [^]*/customer/appointments#cartao-${id}`))
   await page
     .getByRole('banner')
     .getByRole('button', { name: /^Notificações, / })

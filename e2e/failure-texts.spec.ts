@@ -58,6 +58,7 @@ test('what a customer does with an appointment says how it failed [5.16, 8.21]',
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Descartar', exact: true }).click()
 
+  await page.getByRole('button', { name: 'Mais ações' }).click()
   await page.getByRole('button', { name: 'Cancelar' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Cancelar agendamento' }).click()
   await seen(page, 'Erro ao cancelar')

@@ -57,8 +57,11 @@ test('the booking says that it loads, and that it could not [2.66]', async ({ pa
   const done = { customerId: customer.user.id, status: 'COMPLETED', hoursFromNow: -50 } as const
   await addAppointment(backend, first, done)
   await openPage(page, '/customer/appointments?status=completed')
+  const again = page.getByRole('tabpanel').getByRole('link', { name: 'Marcar de novo' })
+  const row = page.getByRole('tabpanel').getByRole('button', { name: /^Corte na régua/ })
+  await row.click()
   const release = await holdRequests(page, oneBarbershop)
-  await page.getByRole('tabpanel').getByRole('link', { name: 'Agendar de novo' }).click()
+  await again.click()
   await seen(page, 'Carregando informações...')
   release()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Escolha seu horário')
@@ -67,7 +70,8 @@ test('the booking says that it loads, and that it could not [2.66]', async ({ pa
   await page.route(oneBarbershop, (route) => route.fulfill({ status: 500, body: '' }))
   // Nor does the code of the message load.
   await page.route(/assets\/booking-notices/, (route) => route.abort('failed'))
-  await page.getByRole('tabpanel').getByRole('link', { name: 'Agendar de novo' }).click()
+  await row.click()
+  await again.click()
   await seen(page, 'Erro ao carregar informações. Tente novamente mais tarde.')
   const repeated = page.waitForRequest(oneBarbershop)
   await page.getByRole('button', { name: 'Tentar novamente' }).click()

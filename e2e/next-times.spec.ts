@@ -1,9 +1,12 @@
 import { addAppointment, openTwoBarbershops } from './app/appointments.ts'
+import { checkAccessibility } from './steps/accessibility.ts'
 import { confirmButton, readSelectedSlot, resultOf, slotsOf } from './steps/booking.ts'
 import { countTaps } from './steps/count-taps.ts'
 import { setorBueno } from './steps/demo-barbershop.ts'
 import { cardsOf } from './steps/discovery.ts'
 import { openPage } from './steps/open-page.ts'
+import { expectNoHorizontalScroll } from './steps/page-checks.ts'
+import { isPhone } from './steps/screen.ts'
 import { expect, test, testAsCustomer } from './test.ts'
 
 const inGoiania = `/?lat=${setorBueno.latitude}&lon=${setorBueno.longitude}`
@@ -60,6 +63,31 @@ testAsCustomer(
     await confirmButton(page).tap()
     await expect(resultOf(page)).toBeVisible()
     expect(countedTaps()).toBe(2)
+  },
+)
+
+testAsCustomer(
+  'the next visit is the first thing on the home page, instead of "Marcar de novo"',
+  async ({ page, backend, customer }) => {
+    const { first, barber } = await openTwoBarbershops(backend)
+    const mine = { customerId: customer.user.id }
+    await addAppointment(backend, first, { ...mine, status: 'COMPLETED', hoursFromNow: -48 })
+    await addAppointment(backend, first, { ...mine, status: 'CONFIRMED', hoursFromNow: 4.99 })
+    await openPage(page, inGoiania)
+    const next = page.getByRole('region', { name: 'Seu próximo horário' })
+    await expect(next).toContainText('em 5 h')
+    await expect(next).toContainText('Confirmado')
+    await expect(next).toContainText(barber.user.name)
+    await expect(next).toContainText('Rua 9, 100')
+    await expect(next.getByRole('link', { name: 'Como chegar' })).toHaveAttribute('href', /google\.com\/maps\/dir/)
+    if (isPhone(page)) expect((await next.boundingBox())?.y).toBeLessThanOrEqual(200)
+    await expectNoHorizontalScroll(page)
+    await checkAccessibility(page)
+    await expect(page.getByRole('complementary', { name: 'Marcar de novo' })).toHaveCount(0)
+    await next.getByRole('button', { name: 'Mais ações' }).tap()
+    await page.getByRole('button', { name: 'Cancelar' }).tap()
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancelar agendamento' }).tap()
+    await expect(next).toBeHidden()
   },
 )
 

@@ -142,10 +142,10 @@ async function confirmAndMove(guest: Page) {
   await guest.getByRole('button', { name: 'Mudar horário' }).click()
   await guest.getByRole('group', { name: 'Horários livres' }).getByRole('button').last().click()
   await expect(
-    guest.getByText(/^Seu horário já está confirmado\. Se você mudar, a .+ precisa confirmar de novo\.$/),
+    guest.getByText(/^O novo horário fica a confirmar até .+\. O de agora, já confirmado, é liberado\.$/),
   ).toBeVisible()
   await guest.getByRole('button', { name: /^Mudar para/ }).click()
-  await expect(guest.getByRole('heading', { name: 'Aguardando a barbearia' })).toBeVisible()
+  await expect(guest.getByRole('heading', { name: 'A confirmar' })).toBeVisible()
 }
 
 /** What was typed into the profile is still there after two attempts to leave it. */

@@ -150,7 +150,8 @@ test('a full day: a request, another customer cancels, the offer on the phone is
 
   await signInAs(page, customer)
   await openPage(page, '/customer/appointments')
-  await expect(page.getByText(/^Deu certo: o horário está nos seus agendamentos\./)).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Próximos' })).toContainText('Confirmado')
+  await expect(page.getByRole('region', { name: 'Avise-me se abrir' }), 'what was fulfilled is gone').toBeHidden()
 
   await signInAs(page, owner)
   await openPage(page, '/admin')

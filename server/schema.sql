@@ -415,6 +415,7 @@ CREATE TABLE barbershops (
   cancel_notice_minutes integer DEFAULT 120 NOT NULL,
   booking_window_days smallint DEFAULT 60 NOT NULL,
   auto_confirmation text DEFAULT 'off'::text NOT NULL,
+  auto_confirms_short_notice boolean DEFAULT true NOT NULL,
   auto_confirms_after_no_shows boolean DEFAULT false NOT NULL,
   first_steps_dismissed_at timestamp with time zone,
   max_customers integer DEFAULT 20000 NOT NULL,

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { AutomaticConfirmation } from './confirmation.ts'
 import {
   Cents,
   CODE_MINUTES,
@@ -207,8 +208,8 @@ export const appointmentsApi = defineApi(
       response: {
         200: Type.Object({
           appointment: Appointment,
-          /** It is confirmed, and another time that the customer chooses is a request again. */
-          mustConfirmAgain: Type.Boolean(),
+          /** Of another time that the customer chooses. */
+          automaticConfirmation: AutomaticConfirmation,
         }),
       },
     }),

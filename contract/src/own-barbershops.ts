@@ -55,6 +55,8 @@ export const OwnBarbershop = Type.Object({
   featureIds: Type.Array(Type.Integer()),
   gridMin: Type.Integer(),
   autoConfirmation: AutoConfirmation,
+  /** Also those that start within SHORT_NOTICE_MIN. */
+  autoConfirmsShortNotice: Type.Boolean(),
   /** Also those of customers with two no-shows in the barbershop. */
   autoConfirmsAfterNoShows: Type.Boolean(),
   barberCount: Type.Integer(),
@@ -110,6 +112,7 @@ const Information = {
   cancelNoticeMin: Type.Optional(Type.Integer({ minimum: 0, maximum: 10_080 })),
   bookingWindowDays: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_BOOKING_WINDOW_DAYS })),
   autoConfirmation: Type.Optional(AutoConfirmation),
+  autoConfirmsShortNotice: Type.Optional(Type.Boolean()),
   autoConfirmsAfterNoShows: Type.Optional(Type.Boolean()),
   version: Version,
 }

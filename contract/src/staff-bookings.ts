@@ -7,6 +7,7 @@ import {
   MAX_NOTE_LENGTH,
   MAX_SERVICES_PER_APPOINTMENT,
 } from './appointments.ts'
+import { AutomaticConfirmation } from './confirmation.ts'
 import { Cents, Id, IdParams, Instant, Nullable, PersonPhone, Strict, Text } from './fields.ts'
 import { LinkParams, RemindedAppointment } from './reminder-reply.ts'
 import { defineApi, route } from './route.ts'
@@ -124,8 +125,8 @@ export const LinkedBooking = Type.Object({
   serviceId: Nullable(Id),
   /** Until the cancellation notice; afterwards only the barbershop can change it. */
   canReschedule: Type.Boolean(),
-  /** It is confirmed, and another time is a request again. */
-  mustConfirmAgain: Type.Boolean(),
+  /** Of another time. */
+  automaticConfirmation: AutomaticConfirmation,
   /** It is in an account: only that account changes it. */
   isClaimed: Type.Boolean(),
 })

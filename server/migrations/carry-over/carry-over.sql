@@ -294,3 +294,6 @@ create table outreach_automations (
   constraint outreach_automations_purpose_known check (purpose in ('tomorrow', 'birthday', 'absent')),
   constraint outreach_automations_hour_range check (hour between 8 and 20)
 );
+
+-- Bookings that start within two hours are confirmed at once.
+alter table barbershops add column auto_confirms_short_notice boolean not null default true;

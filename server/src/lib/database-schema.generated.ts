@@ -218,6 +218,7 @@ export interface Barbershops {
   address: string;
   auto_confirmation: Generated<string>;
   auto_confirms_after_no_shows: Generated<boolean>;
+  auto_confirms_short_notice: Generated<boolean>;
   average_rating: Generated<number | null>;
   blocked_at: Timestamp | null;
   booking_window_days: Generated<number>;

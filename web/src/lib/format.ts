@@ -158,6 +158,15 @@ export function formatDuration(minutes: number) {
   return rest === 0 ? hours : `${hours}\u00a0${String(rest).padStart(2, '0')}`
 }
 
+/** An instant of the coming days, after 'até': '15h15' of today, 'amanhã, 9h', 'seg, 14h'. */
+export function formatDeadline(instant: string, timeZone: string, now: Date) {
+  const { date, time } = toLocalTime(new Date(instant), timeZone)
+  const at = formatTimeInSentence(time)
+  const days = (Date.parse(date) - Date.parse(toLocalTime(now, timeZone).date)) / 86_400_000
+  if (days === 0) return at
+  return `${days === 1 ? 'amanhã' : weekdaysShort[getWeekday(date)]?.toLowerCase()}, ${at}`
+}
+
 /** Up to this a wait is read more easily in minutes. */
 const MAX_WAIT_IN_MINUTES = 90
 /** Above this a number means nothing to who decides whether to wait. */

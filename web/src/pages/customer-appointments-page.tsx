@@ -71,6 +71,11 @@ const VerificationDialog = lazyPart(
   MissingPart,
 )
 
+const BookAgainCard = lazyPart(
+  async () => (await import('./next-visit.tsx')).BookAgainCard,
+  () => null,
+)
+
 const OwnSeries = lazyPart(
   async () => (await import('../features/appointments/series/series-card.tsx')).OwnSeries,
   () => null,
@@ -88,17 +93,27 @@ function Invitation() {
   return <Suspense>{hasBooked ? <PushInvitation /> : data && <RhythmInvitation />}</Suspense>
 }
 
+const bookAgainClass = 'flex items-center rounded-card border border-edge bg-card pr-3'
+
 export default function CustomerAppointmentsPage() {
   return (
     <RequireLogin>
-      <h1 className="mb-4 text-2xl md:text-3xl">Meus Agendamentos</h1>
-      <OwnEntries className="mb-4" />
-      <OwnRequests verification={VerificationDialog} placeField={PlaceField} className="mb-4" />
-      <Suspense>
-        <OwnSeries className="mb-4 max-w-2xl" />
-      </Suspense>
-      <Invitation />
-      <CustomerAgenda actionsFor={actionsFor} />
+      <h1 className="mb-3 text-2xl md:text-3xl">Meus Agendamentos</h1>
+      <CustomerAgenda
+        actionsFor={actionsFor}
+        whenNothingIsBooked={(appointments) => (
+          <Suspense>
+            <BookAgainCard appointments={appointments} className={bookAgainClass} />
+          </Suspense>
+        )}
+      >
+        <OwnEntries />
+        <OwnRequests verification={VerificationDialog} placeField={PlaceField} />
+        <Suspense>
+          <OwnSeries className="max-w-2xl" />
+        </Suspense>
+        <Invitation />
+      </CustomerAgenda>
       <LinkedReview />
     </RequireLogin>
   )

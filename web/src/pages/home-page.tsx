@@ -2,7 +2,6 @@ import type { QueryClient } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 import type { LoaderFunctionArgs, MetaArgs } from 'react-router'
 import { SearchButton } from '../app/header.tsx'
-import { useStaffScreen } from '../features/accounts/use-staff-screen.ts'
 import { slotsTodayQuery } from '../features/availability/slots-today/queries.ts'
 import { filterParameters, parseFilters, toNearbyQuery } from '../features/barbershops/filters/rules.ts'
 import { Hero } from '../features/barbershops/hero/hero.tsx'
@@ -18,6 +17,7 @@ import { lazyPart } from '../lib/lazy-part.ts'
 import { pageMeta } from '../lib/page-meta.ts'
 import { paths } from '../lib/paths.ts'
 import { loadNothing, loadQueries } from '../lib/query-client.ts'
+import { useUser } from '../lib/session.ts'
 import type { PageHandle } from '../lib/site.ts'
 import { Icon } from '../ui/icon.tsx'
 import { HomeResults } from './home-results.tsx'
@@ -71,19 +71,19 @@ function BandSearch() {
   )
 }
 
-/** Downloaded by staff only. */
-const StaffToday = lazyPart(
-  () => import('./staff-today.tsx').then((module) => module.StaffToday),
+/** Not downloaded without a session. */
+const OwnVisits = lazyPart(
+  () => import('./own-visits.tsx').then((module) => module.OwnVisits),
   () => null,
 )
 
 /** By itself, so that the session renders nothing else of the page again. Only in the browser, which knows the user. */
 function OwnToday() {
-  const screen = useStaffScreen()
-  if (!screen) return null
+  const user = useUser()
+  if (!user) return null
   return (
     <Suspense>
-      <StaffToday />
+      <OwnVisits />
     </Suspense>
   )
 }

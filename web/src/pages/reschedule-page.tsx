@@ -1,5 +1,6 @@
 import type { Appointment } from '@na-regua/contract/appointments'
 import type { Barbershop } from '@na-regua/contract/barbershops'
+import type { AutomaticConfirmation } from '@na-regua/contract/confirmation'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
@@ -14,8 +15,7 @@ import {
   RescheduleObstacle,
   useReschedule,
 } from '../features/appointments/reschedule/reschedule-notices.tsx'
-import { findRescheduleObstacle } from '../features/appointments/reschedule/rules.ts'
-import { describeNewConfirmation } from '../features/appointments/rules.ts'
+import { describeNewConfirmation, findRescheduleObstacle } from '../features/appointments/reschedule/rules.ts'
 import { type ChangeScope, ScopeChoice } from '../features/appointments/series/scope-choice.tsx'
 import { useAvailability } from '../features/availability/queries.ts'
 import { AvailabilityCalendar, SlotsOfDay, UpcomingDays } from '../features/availability/slot-choice.tsx'
@@ -23,6 +23,7 @@ import { barbershopQuery } from '../features/barbershops/queries.ts'
 import { deviceTimeZone, toInstant, toLocalTime } from '../lib/local-time.ts'
 import { usePageTitle } from '../lib/page-meta.ts'
 import { paths } from '../lib/paths.ts'
+import { useNow } from '../lib/use-now.ts'
 import { LoadingMessage } from '../ui/loading.tsx'
 
 /** The booking page when its URL names an appointment to reschedule: only the time can change. */
@@ -38,14 +39,18 @@ export function ReschedulePage({ appointmentId }: { appointmentId: string }) {
   if (shop.isLoadingError) return <LoadFailure error={shop.error} onRetry={() => void shop.refetch()} />
   if (!data || !appointment || !shop.data) return <LoadingMessage isPage>Carregando informações...</LoadingMessage>
   return (
-    <RescheduleScreen appointment={appointment} shop={shop.data.barbershop} mustConfirmAgain={data.mustConfirmAgain} />
+    <RescheduleScreen
+      appointment={appointment}
+      shop={shop.data.barbershop}
+      automaticConfirmation={data.automaticConfirmation}
+    />
   )
 }
 
-type ScreenProps = { appointment: Appointment; shop: Barbershop; mustConfirmAgain: boolean }
+type ScreenProps = { appointment: Appointment; shop: Barbershop; automaticConfirmation: AutomaticConfirmation }
 
 /** The state of the screen: choices from the URL, slots from the server, and the running request. */
-function useScreen({ appointment, shop }: Omit<ScreenProps, 'mustConfirmAgain'>) {
+function useScreen({ appointment, shop }: Omit<ScreenProps, 'automaticConfirmation'>) {
   const navigate = useNavigate()
   const { choices, change: changeChoices } = useBookingChoices()
   const [scope, setScope] = useState<ChangeScope>('one')
@@ -86,10 +91,12 @@ function useScreen({ appointment, shop }: Omit<ScreenProps, 'mustConfirmAgain'>)
 type Screen = ReturnType<typeof useScreen>
 
 function RescheduleScreen(props: ScreenProps) {
-  const { appointment, shop, mustConfirmAgain } = props
+  const { appointment, shop, automaticConfirmation } = props
+  const now = useNow()
   const screen = useScreen(props)
   const { current, selected, slotChoice } = screen
   const summary = summarizeBooking(selected, deviceTimeZone())
+  const start = selected.date && selected.time ? toInstant(selected.date, selected.time, shop.timeZone) : undefined
   return (
     <>
       <BookingLayout
@@ -112,9 +119,9 @@ function RescheduleScreen(props: ScreenProps) {
         summary={summary}
         changeNotice={{
           minutes: shop.cancelNoticeMin,
-          start: selected.date && selected.time && toInstant(selected.date, selected.time, shop.timeZone).toISOString(),
+          start: start?.toISOString(),
         }}
-        warning={mustConfirmAgain ? describeNewConfirmation(shop.name) : undefined}
+        warning={describeNewConfirmation({ appointment, automaticConfirmation, start }, now)}
         confirmation={<RescheduleConfirmation screen={screen} />}
       />
       <RescheduleConflict screen={screen} />

@@ -1,10 +1,10 @@
 import type { Appointment } from '@na-regua/contract/appointments'
-import { type RawBuilder, sql } from 'kysely'
+import { type AutomaticConfirmation, confirmationDeadline } from '@na-regua/contract/confirmation'
+import { sql } from 'kysely'
 import type { Database } from '../../lib/database.ts'
 import { readsPhoneOfAppointment } from '../barbershops/roles/queries.ts'
 import { nationalPhone } from '../customers/queries.ts'
-import { isConfirmedAtOnce } from './confirmation/queries.ts'
-import { confirmationDeadline } from './rules.ts'
+import { automaticConfirmationSql } from './confirmation/queries.ts'
 
 /** Who reads an appointment. Only the barbershop sees the customer's phone; a barber no longer after leaving it. */
 export type AppointmentReader = 'customer' | 'barber' | 'owner'
@@ -111,11 +111,6 @@ export function toAppointment({ requestedAt, ...row }: AppointmentRow): Appointm
   }
 }
 
-/** That another time of the customer's choice is a request again. `isConfirmedNow`: a booking of theirs would be confirmed at once. */
-export function mustConfirmAgainSql(isConfirmedNow: RawBuilder<unknown>): RawBuilder<boolean> {
-  return sql<boolean>`case when appointments.status = 'CONFIRMED' then not ${isConfirmedNow} else false end`
-}
-
 const ofCustomer = (id: string, customerId: string) => sql`
   appointments.id = ${id} and appointments.customer_id = ${customerId} and appointments.status <> 'HELD'`
 
@@ -128,13 +123,15 @@ export async function findAppointment(db: Database, id: string, customerId: stri
   return rows[0] && toAppointment(rows[0])
 }
 
-/** The same, with what a new time costs. */
+/** The same, with which new times are confirmed at once. */
 export async function findAppointmentToChange(db: Database, id: string, customerId: string) {
-  const isConfirmedNow = isConfirmedAtOnce(sql`appointments.customer_id`)
-  const { rows } = await sql<AppointmentRow & { mustConfirmAgain: boolean }>`/* find appointment to change */
-    select ${appointmentColumns('customer', customerId)}, ${mustConfirmAgainSql(isConfirmedNow)} as "mustConfirmAgain"
+  const confirmation = automaticConfirmationSql(sql`appointments.customer_id`)
+  const { rows } = await sql<
+    AppointmentRow & { automaticConfirmation: AutomaticConfirmation }
+  >`/* find appointment to change */
+    select ${appointmentColumns('customer', customerId)}, ${confirmation} as "automaticConfirmation"
       from appointments ${appointmentJoins} where ${ofCustomer(id, customerId)}`.execute(db)
   if (!rows[0]) return undefined
-  const { mustConfirmAgain, ...row } = rows[0]
-  return { appointment: toAppointment(row), mustConfirmAgain }
+  const { automaticConfirmation, ...row } = rows[0]
+  return { appointment: toAppointment(row), automaticConfirmation }
 }

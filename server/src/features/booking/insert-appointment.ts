@@ -49,7 +49,8 @@ export async function insertAppointment(
     tx,
     bookings,
     (choice) => {
-      const row = { id, status: firstStatus(choice.snapshot), heldUntil: null, idempotencyKey, source }
+      const status = firstStatus(choice.snapshot.automaticConfirmation, choice.start, now)
+      const row = { id, status, heldUntil: null, idempotencyKey, source }
       return insertBooking(tx, choice, row, now)
     },
     now,
@@ -67,7 +68,7 @@ function toNotified(booking: ValidatedBooking, id: string, now: Date): Appointme
   return {
     id,
     version: 1,
-    status: firstStatus(snapshot),
+    status: firstStatus(snapshot.automaticConfirmation, start, now),
     requestedAt: now,
     startsAt: start,
     timeZone: barber.timeZone,

@@ -3,7 +3,7 @@ import { ApiError } from '@na-regua/contract/errors'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../lib/database.ts'
 import { deleteBatch } from '../../lib/worker/run-sweeps.ts'
-import { isConfirmedAtOnce } from '../appointments/confirmation/queries.ts'
+import { automaticConfirmationSql } from '../appointments/confirmation/queries.ts'
 import { lockCustomer } from '../appointments/status/queries.ts'
 import { listBarberCandidates } from '../availability/candidates/queries.ts'
 import type { BookableService } from '../availability/rules.ts'
@@ -102,6 +102,8 @@ export async function listBookingCandidates(
     })
 }
 
+const ofStaffBooking = sql`json_build_object('isAlways', true, 'withinMin', 0)`
+
 function snapshotColumn(input: BookingInput, now: Date) {
   const { start, barberId, staff, lastMinuteId } = input
   const isOfBarberUser = sql`barber_user_id = barbers.user_id`
@@ -115,7 +117,7 @@ function snapshotColumn(input: BookingInput, now: Date) {
       'customerPhone', ${staff ? sql`coalesce(customers.phone, ${nationalPhone(sql`profile.phone`)})` : sql`null`},
       'customerProfile', ${staff ? sql`json_build_object('id', profile.id, 'allergies', profile.allergies, 'notes', profile.notes)` : sql`null`},
       'isBlocked', ${staff ? sql`false` : isBlockedIn(sql`barbershops.id`, sql`customers.id`)},
-      'isConfirmedAtOnce', ${staff ? sql`true` : isConfirmedAtOnce(sql`customers.id`)},
+      'automaticConfirmation', ${staff ? ofStaffBooking : automaticConfirmationSql(sql`customers.id`)},
       'barberAvatarUrl', users.avatar_url, 'shopName', barbershops.name,
       'shopAddress', barbershops.address, 'shopPhone', barbershops.phone,
       'cancelNoticeMin', barbershops.cancel_notice_minutes, 'ownerId', barbershops.owner_id,

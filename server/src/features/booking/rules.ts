@@ -5,13 +5,13 @@ import {
   MAX_NEW_PER_DAY,
   MAX_OPEN_PER_BARBERSHOP,
 } from '@na-regua/contract/appointments'
+import { type AutomaticConfirmation, confirmationDeadline, isConfirmedAtOnce } from '@na-regua/contract/confirmation'
 import { ApiError } from '@na-regua/contract/errors'
 import { normalizeName } from '@na-regua/contract/names'
 import type { Body } from '@na-regua/contract/route'
 import { SERIES_WEEKS } from '@na-regua/contract/series'
 import { priceInSlot } from '@na-regua/contract/service-combinations'
 import { cleanName } from '../accounts/rules.ts'
-import { confirmationDeadline } from '../appointments/rules.ts'
 import type { BarberCandidate } from '../availability/candidates/queries.ts'
 import type { BookableBarber } from '../availability/queries.ts'
 import { type BarberSchedule, isBookable, type ServiceSelection } from '../availability/rules.ts'
@@ -75,8 +75,8 @@ export type BookingSnapshot = {
   customerProfile: Appointment['customerProfile']
   /** The barbershop does not take bookings of this customer. */
   isBlocked: boolean
-  /** Without a response of the staff, as the barbershop has set it for this customer. Always if staff book. */
-  isConfirmedAtOnce: boolean
+  /** As the barbershop has set it for this customer. Always if staff book. */
+  automaticConfirmation: AutomaticConfirmation
   barberAvatarUrl: string | null
   shopName: string
   shopAddress: string
@@ -265,10 +265,8 @@ function isStaffTime(start: Date, now: Date): boolean {
 }
 
 /** The status of a new appointment, and of one that its customer moves. */
-export function firstStatus({
-  isConfirmedAtOnce,
-}: Pick<BookingSnapshot, 'isConfirmedAtOnce'>): 'CONFIRMED' | 'SCHEDULED' {
-  return isConfirmedAtOnce ? 'CONFIRMED' : 'SCHEDULED'
+export function firstStatus(confirmation: AutomaticConfirmation, start: Date, now: Date): 'CONFIRMED' | 'SCHEDULED' {
+  return isConfirmedAtOnce(confirmation, start, now) ? 'CONFIRMED' : 'SCHEDULED'
 }
 
 /** The new appointment as its customer reads it, without reading the stored one again. */
@@ -280,7 +278,7 @@ export function toNewAppointment(booking: ValidatedBooking, id: string, now: Dat
   const { durationMin, priceCents, services, name: serviceName } = selected
   const user = { name: barberName, avatarUrl }
   const barbershop = { id: barbershopId, name: shopName }
-  const status = firstStatus(snapshot)
+  const status = firstStatus(snapshot.automaticConfirmation, start, now)
   const confirmBy =
     status === 'CONFIRMED' ? null : confirmationDeadline({ startsAt: start, requestedAt: now }).toISOString()
   return {

@@ -1,9 +1,8 @@
 import { formatCount } from '../../lib/format.ts'
 
-/** What another time costs an appointment that is confirmed. */
-export function describeNewConfirmation(barbershop: string) {
-  return `Seu horário já está confirmado. Se você mudar, a ${barbershop} precisa confirmar de novo.`
-}
+/** What a customer does until a request is confirmed. */
+export const whileWaiting =
+  'O horário já está guardado para você: não precisa fazer nada, avisamos quando a barbearia confirmar. Sem resposta até lá ele é liberado, e você escolhe outro.'
 
 /** 120: '2 horas antes'; 90: '1 hora e 30 minutos antes'; 0: 'o horário marcado'. */
 export function describeNotice(minutes: number) {

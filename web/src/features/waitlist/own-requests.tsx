@@ -25,11 +25,11 @@ const RequestDialog = lazyPart(async () => (await import('./request-dialog.tsx')
 type DialogSlots = Pick<RequestDialogProps, 'verification' | 'placeField'>
 type RequestProps = { slots: DialogSlots; request: WaitlistRequest }
 
-/** The requests of the signed-in user: open offers first, then what still waits and what ended in the last days. */
+/** The requests of the signed-in user: open offers first, then what still waits and what ended without a slot in the last days. */
 export function OwnRequests({ className, ...slots }: DialogSlots & { className?: string }) {
   const user = useUser()
   const { data = [], dataUpdatedAt } = useQuery({ ...waitlistRequestsQuery(), enabled: user !== undefined })
-  const shown = data.filter(({ status }) => status !== 'CANCELLED')
+  const shown = data.filter(({ status }) => status !== 'CANCELLED' && status !== 'FULFILLED')
   const offers = shown.flatMap(({ openOffer }) => openOffer ?? [])
   return (
     <>
@@ -79,8 +79,9 @@ function TypedRequest({ slots }: { slots: DialogSlots }) {
   )
 }
 
-const endings: Partial<Record<WaitlistRequest['status'], string>> = {
-  FULFILLED: 'Deu certo: o horário está nos seus agendamentos.',
+const stateTexts: Partial<Record<WaitlistRequest['status'], string>> = {
+  ACTIVE: 'Esperando um horário abrir.',
+  PAUSED: 'Pausado: não avisamos até você retomar.',
   EXPIRED: 'Os dias passaram e o pedido terminou.',
 }
 
@@ -92,8 +93,6 @@ function describeOffers(offerCount: number) {
 function Request({ request, slots }: RequestProps) {
   const { status, wanted, maxPriceCents, offerCount } = request
   const { title, place } = describeRequest(request)
-  const ending = endings[status]
-  const waiting = status === 'PAUSED' ? 'Pausado: não avisamos até você retomar.' : 'Esperando um horário abrir.'
   return (
     <article className="grid gap-1 [overflow-wrap:anywhere]">
       <div className="flex items-start justify-between gap-3">
@@ -105,8 +104,8 @@ function Request({ request, slots }: RequestProps) {
         {describeWanted(wanted, toLocalTime(new Date(), deviceTimeZone()).date)}
         {maxPriceCents !== null && ` · até ${formatMoney(maxPriceCents)}`}
       </p>
-      <p className="text-sm text-mute">{[ending ?? waiting, describeOffers(offerCount)].filter(Boolean).join(' ')}</p>
-      {!ending && <RequestButtons request={request} slots={slots} />}
+      <p className="text-sm text-mute">{[stateTexts[status], describeOffers(offerCount)].filter(Boolean).join(' ')}</p>
+      {status !== 'EXPIRED' && <RequestButtons request={request} slots={slots} />}
     </article>
   )
 }

@@ -143,7 +143,7 @@ describe.each([
     expect(ofCustomer()).toEqual([`Novo horário reservado: Corte, ${later}`])
     const texts = (await listNotifications(customer)).map(({ message }) => message)
     expect(texts).toContainEqual(
-      expect.stringMatching(new RegExp(`^Você mudou Corte com .* para ${later}\\. Cliente 1 confirma até `)),
+      expect.stringMatching(new RegExp(`^Você mudou Corte com .* para ${later}\\. A confirmar até `)),
     )
     mailbox.emails.length = 0
     await move(1500)
@@ -172,9 +172,9 @@ describe.each([
       world.db.updateTable('barbershops').set({ auto_confirmation: value }).where('id', '=', scene.shop.id).execute()
     const id = await scene.put({ status: 'CONFIRMED' })
     const read = async () => (await world.call(appointmentsApi.get, { params: { id }, token: customer.token })).body
-    expect((await read()).mustConfirmAgain).toBe(true)
+    expect((await read()).automaticConfirmation).toEqual({ isAlways: false, withinMin: 120 })
     await setConfirmation('everyone')
-    expect((await read()).mustConfirmAgain).toBe(false)
+    expect((await read()).automaticConfirmation.isAlways).toBe(true)
     const newStartTime = new Date(Date.parse(evening) + 1470 * 60_000).toISOString()
     await change(scene, 'reschedule', id, 'customer', { newStartTime })
     expect(await listNotified()).toEqual(['barber: Horário remarcado', 'customer: Horário remarcado'])
@@ -198,7 +198,7 @@ describe.each([
     expect(receipt).toMatchObject({ type: 'booking_requested', path: receiptPath })
     const deadline = tomorrow.replace('21h', '19h').replace('20h', '18h')
     expect(receipt?.message).toBe(
-      `Corte 30 com Cliente 1, ${tomorrow}, na Navalha de Ouro. Cliente 1 confirma até ${deadline}; avisamos você.`,
+      `Corte 30 com Cliente 1, ${tomorrow}, na Navalha de Ouro. A confirmar até ${deadline}; avisamos você.`,
     )
     for (const [user, link] of [
       [barber, path],

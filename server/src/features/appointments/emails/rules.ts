@@ -222,10 +222,10 @@ function customerAppointmentPath(kind: AppointmentEventKind, id: string) {
   return `/customer/appointments${kind === 'completed' ? `?avaliar=${id}` : `#cartao-${id}`}`
 }
 
-function describeDeadline(side: ParticipantSide, { confirmBy, timeZone, barberName }: AppointmentEventDetails) {
+function describeDeadline(side: ParticipantSide, { confirmBy, timeZone }: AppointmentEventDetails) {
   if (!confirmBy) return ''
   const until = formatInstant(confirmBy, timeZone)
-  return side === 'customer' ? ` ${barberName} confirma até ${until}; avisamos você.` : ` Responda até ${until}.`
+  return side === 'customer' ? ` A confirmar até ${until}; avisamos você.` : ` Responda até ${until}.`
 }
 
 /** 'Corte + Barba com Caio, 60 minutos, R$ 80,00'. */

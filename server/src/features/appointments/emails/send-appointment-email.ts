@@ -1,3 +1,4 @@
+import { confirmationDeadline } from '@na-regua/contract/confirmation'
 import type { Database } from '../../../lib/database.ts'
 import { defineJob } from '../../../lib/jobs.ts'
 import type { Mailer } from '../../../lib/mail.ts'
@@ -5,7 +6,7 @@ import { type Holdable, holdEmail } from '../../notifications/held-emails/querie
 import { isTopicEnabled } from '../../notifications/queries.ts'
 import { getUnsubscribeUrl } from '../../notifications/unsubscribe/queries.ts'
 import type { AlternativeTime, AppointmentEventKind, ParticipantSide } from '../rules.ts'
-import { appointmentDedupeKey, confirmationDeadline } from '../rules.ts'
+import { appointmentDedupeKey } from '../rules.ts'
 import { findAppointmentEmailDetails } from './queries.ts'
 import { renderAppointmentEmail } from './render-appointment-email.ts'
 

@@ -131,7 +131,7 @@ export function describeRefused(details: RefusedDetails): Text {
 }
 
 const changedTitles = {
-  SCHEDULED: { barber: 'O pedido mudou', customer: 'O horário aguarda a barbearia' },
+  SCHEDULED: { barber: 'O pedido mudou', customer: 'O horário está a confirmar' },
   CONFIRMED: { barber: 'Já tinha sido aceito', customer: 'Seu horário mudou' },
   COMPLETED: { barber: 'O atendimento já terminou', customer: 'O atendimento já terminou' },
   NO_SHOW: { barber: 'Já marcado como falta', customer: 'Este horário já passou' },

@@ -1,9 +1,9 @@
+import type { AutomaticConfirmation } from '@na-regua/contract/confirmation'
 import type { RemindedAppointment } from '@na-regua/contract/reminder-reply'
 import { sql } from 'kysely'
 import type { Database } from '../../../lib/database.ts'
 import { getSecret } from '../../../lib/secrets.ts'
-import { isConfirmedForProfileOf } from '../confirmation/queries.ts'
-import { mustConfirmAgainSql } from '../queries.ts'
+import { automaticConfirmationOfProfileSql } from '../confirmation/queries.ts'
 import { type ReminderTokenSubject, signReminderToken } from './rules.ts'
 
 const SECRET_NAME = 'reminder-link'
@@ -32,7 +32,7 @@ export type LinkedAppointment = Omit<RemindedAppointment, 'startTime' | 'endTime
   /** The profile of the customer of an appointment that staff booked. */
   profileId: string | null
   /** For the holder of a booking link. */
-  mustConfirmAgain: boolean
+  automaticConfirmation: AutomaticConfirmation
   guestName: string | null
   barberUserId: string
   ownerId: string
@@ -47,7 +47,7 @@ export async function findLinkedAppointment(db: Database, id: string): Promise<L
            barbershops.owner_id as "ownerId", barbershops.time_zone as "timeZone", appointments.service_name as "serviceName",
            appointments.price_cents as "priceCents", users.name as "barberName",
            appointments.presence_confirmed_at is not null as "isPresenceConfirmed",
-           ${mustConfirmAgainSql(isConfirmedForProfileOf(id))} as "mustConfirmAgain",
+           ${automaticConfirmationOfProfileSql(id)} as "automaticConfirmation",
            json_build_object('id', barbershops.id, 'name', barbershops.name, 'address', barbershops.address,
              'phone', barbershops.phone, 'cancelNoticeMin', barbershops.cancel_notice_minutes) as barbershop
       from appointments join users on users.id = appointments.barber_user_id

@@ -1,10 +1,10 @@
+import { confirmationDeadline } from '@na-regua/contract/confirmation'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { createHarness } from '../../../../test/harness.ts'
 import { createStatusScene } from '../../../../test/status-scene.ts'
 import { schedule } from '../../../jobs.ts'
-import { confirmationDeadline } from '../rules.ts'
 import { expireRequests } from './expire-requests.ts'
 
 const world = await createHarness()
@@ -35,7 +35,7 @@ test.each([
   ['two hours before its start', 600, 480],
   ['after a day at most', 5000, 1440],
   ['not before the barbershop had an hour', 150, 60],
-  ['at its start, when it is soon', 45, 45],
+  ['an hour before its start, when it is soon', 90, 30],
 ])('a request expires %s', async (_, minutes, deadline) => {
   const id = await scene.put({ minutes })
   expect(await statusAfter(id, deadline - 1)).toBe('SCHEDULED')

@@ -1,3 +1,4 @@
+import { confirmationDeadline } from '@na-regua/contract/confirmation'
 import type { Database } from '../../../lib/database.ts'
 import { type JobRow, toJobRow } from '../../../lib/jobs.ts'
 import { type EventRows, publishEvent } from '../../notifications/events/queries.ts'
@@ -8,7 +9,6 @@ import {
   type AppointmentEventKind,
   appointmentDedupeKey,
   appointmentSubject,
-  confirmationDeadline,
   type ParticipantSide,
   WALK_IN_KIND,
 } from '../rules.ts'

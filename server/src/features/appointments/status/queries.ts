@@ -1,9 +1,9 @@
 import type { Appointment, AppointmentStatus } from '@na-regua/contract/appointments'
+import { CONFIRMATION_LIMITS } from '@na-regua/contract/confirmation'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../../lib/database.ts'
 import { isPermittedSql, usersFor } from '../../barbershops/roles/queries.ts'
 import { type AppointmentRow, appointmentColumns, appointmentJoins, dayEnd, toAppointment } from '../queries.ts'
-import { CONFIRMATION_LIMITS } from '../rules.ts'
 import type { AppointmentActor, TransitionState } from './rules.ts'
 import { recordTap, settleTaps } from './settle-taps.ts'
 
@@ -140,7 +140,7 @@ export async function cancelOverdueRequests(tx: Database, now: Date, limit: numb
        where id in (
          select id from appointments
           where status = 'SCHEDULED' and least(
-                  starts_at, requested_at + make_interval(mins => ${CONFIRMATION_LIMITS.atMostMin}),
+                  starts_at - make_interval(mins => ${CONFIRMATION_LIMITS.latestBeforeStartMin}), requested_at + make_interval(mins => ${CONFIRMATION_LIMITS.atMostMin}),
                   greatest(starts_at - make_interval(mins => ${CONFIRMATION_LIMITS.beforeStartMin}),
                            requested_at + make_interval(mins => ${CONFIRMATION_LIMITS.atLeastMin}))) <= ${now}
           order by starts_at limit ${limit} for update skip locked)

@@ -53,11 +53,14 @@ export async function incrementVersion(tx: Database, id: string, now: Date): Pro
 
 type OwnField = 'isBlocked' | 'version' | 'featureIds' | 'gridMin' | 'barberCount' | 'verification'
 
-export type OwnRow = BarbershopRow & Pick<OwnBarbershop, OwnField | 'autoConfirmation' | 'autoConfirmsAfterNoShows'>
+type ConfirmationField = 'autoConfirmation' | 'autoConfirmsShortNotice' | 'autoConfirmsAfterNoShows'
+
+export type OwnRow = BarbershopRow & Pick<OwnBarbershop, OwnField | ConfirmationField>
 
 export const ownColumns = sql`
   ${barbershopColumns(sql`services.removed_at is null`)}, barbershops.blocked_at is not null as "isBlocked", barbershops.version,
-  grid_minutes as "gridMin", auto_confirmation as "autoConfirmation", auto_confirms_after_no_shows as "autoConfirmsAfterNoShows",
+  grid_minutes as "gridMin", auto_confirmation as "autoConfirmation", auto_confirms_short_notice as "autoConfirmsShortNotice",
+  auto_confirms_after_no_shows as "autoConfirmsAfterNoShows",
   array(select feature_id from barbershop_features where barbershop_features.barbershop_id = barbershops.id order by feature_id) as "featureIds",
   (select count(*) from barbers where barbers.barbershop_id = barbershops.id and removed_at is null)::int as "barberCount",
   json_build_object(

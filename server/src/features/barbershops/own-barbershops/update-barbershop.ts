@@ -72,6 +72,7 @@ function toBookingRules({
   cancelNoticeMin,
   bookingWindowDays,
   autoConfirmation,
+  autoConfirmsShortNotice,
   autoConfirmsAfterNoShows,
 }: UpdateInput): BarbershopChange {
   return {
@@ -80,6 +81,7 @@ function toBookingRules({
     cancel_notice_minutes: cancelNoticeMin,
     booking_window_days: bookingWindowDays,
     auto_confirmation: autoConfirmation,
+    auto_confirms_short_notice: autoConfirmsShortNotice,
     auto_confirms_after_no_shows: autoConfirmsAfterNoShows,
   }
 }

@@ -44,7 +44,7 @@ export async function showLinkedBooking(db: Database, token: string, now: Date):
     serviceId: linked.serviceId,
     isClaimed: customerId !== null,
     canCancel: reminded.canCancel && customerId === null,
-    mustConfirmAgain: linked.mustConfirmAgain,
+    automaticConfirmation: linked.automaticConfirmation,
     canReschedule: customerId === null && evaluateTransition('customer', 'reschedule', state, now) === 'ok',
   }
 }

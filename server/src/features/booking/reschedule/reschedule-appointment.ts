@@ -1,8 +1,9 @@
 import type { Appointment } from '@na-regua/contract/appointments'
+import type { AutomaticConfirmation } from '@na-regua/contract/confirmation'
 import { ApiError } from '@na-regua/contract/errors'
 import { sql } from 'kysely'
 import type { Database, DatabasePool } from '../../../lib/database.ts'
-import { isConfirmedAtOnce, isConfirmedForProfileOf } from '../../appointments/confirmation/queries.ts'
+import { automaticConfirmationOfProfileSql, automaticConfirmationSql } from '../../appointments/confirmation/queries.ts'
 import { type ChangedBy, getAppointmentRecordFor, listActors } from '../../appointments/status/change-status.ts'
 import { notifyParticipants } from '../../appointments/status/notify-participants.ts'
 import { type AppointmentRecord, getAppointmentFor } from '../../appointments/status/queries.ts'
@@ -70,7 +71,7 @@ function requireAgreedPrice({ timeZone }: AppointmentRecord, agreed: AgreedSpan 
 }
 
 /** `agreed`: where the price of a last-minute slot holds, whose appointment it is. */
-type TimeDetails = { isConfirmed: boolean; isBlocked: boolean; agreed: AgreedSpan | null }
+type TimeDetails = { automaticConfirmation: AutomaticConfirmation; isBlocked: boolean; agreed: AgreedSpan | null }
 type AgreedSpan = { startsAt: string; endsAt: string }
 
 type DecidedTime = Pick<NewSlot, 'barber' | 'status'> & Pick<TimeDetails, 'isBlocked' | 'agreed'>
@@ -88,14 +89,14 @@ export async function decideNewTime(
 ): Promise<DecidedTime> {
   const { id, barberId, barbershopId, customerId } = record
   const details = sql`select json_build_object(
-    'isConfirmed', ${customerId ? isConfirmedAtOnce(sql`${customerId}::uuid`) : isConfirmedForProfileOf(id)},
+    'automaticConfirmation', ${customerId ? automaticConfirmationSql(sql`${customerId}::uuid`) : automaticConfirmationOfProfileSql(id)},
     'isBlocked', ${isBlockedForAppointment(id)}, 'agreed', ${slotOfAppointment(id)})`
   const candidate = { barberId, barbershopId, serviceIds: [], start }
   const [found] = await listBarberCandidates<TimeDetails>(tx, candidate, details)
   if (!found) throw new ApiError('SLOT_UNAVAILABLE', {}, BARBER_LEFT)
   if (!isBookable(toSchedule(found.barber), start, record, found.timeOff, now)) throw new ApiError('SLOT_UNAVAILABLE')
-  const { isConfirmed, isBlocked, agreed } = found.details
-  return { barber: found.barber, status: firstStatus({ isConfirmedAtOnce: isConfirmed }), isBlocked, agreed }
+  const { automaticConfirmation, isBlocked, agreed } = found.details
+  return { barber: found.barber, status: firstStatus(automaticConfirmation, start, now), isBlocked, agreed }
 }
 
 const BARBER_LEFT = 'Este barbeiro não atende mais nesta barbearia. Cancele e agende com outra pessoa.'

@@ -7,7 +7,6 @@ import { useLinkedElement } from '../../../lib/use-url-hash.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { PageNavigation } from '../../../ui/pagination.tsx'
-import { StaleNotice } from '../../../ui/stale-notice.tsx'
 import { type AgendaPage, agendaQuery } from './queries.ts'
 import { type AgendaFilters, type AgendaSide, describeHiddenFilters, noHiddenFilters } from './rules.ts'
 
@@ -17,6 +16,8 @@ type AgendaListProps = {
   onChange: (change: Partial<AgendaFilters>) => void
   /** Stands for the rows while they load. */
   skeleton: ReactNode
+  /** Stands for the rows where there are none, instead of why. */
+  empty?: ReactNode
   /** Renders the rows of a page. */
   children: (page: AgendaPage) => ReactNode
 }
@@ -35,8 +36,10 @@ export function AgendaList(props: AgendaListProps) {
   const { side, filters, onChange } = props
   const frame = useRestoredFocus<HTMLDivElement>()
   useLinkedElement()
-  const agenda = useQuery({ ...agendaQuery(side, filters), placeholderData: keepPreviousData })
-  const { data, isError, isPlaceholderData, refetch } = agenda
+  const { data, isError, isPlaceholderData, refetch } = useQuery({
+    ...agendaQuery(side, filters),
+    placeholderData: keepPreviousData,
+  })
   const lastPage = data?.pagination.totalPages ?? filters.page
 
   // The last appointment of a page was cancelled, or the URL names a page that does not exist.
@@ -46,7 +49,6 @@ export function AgendaList(props: AgendaListProps) {
 
   return (
     <div ref={frame} tabIndex={-1} className="outline-none">
-      {data && <StaleNotice of={agenda} className="mb-4" />}
       {data ? (
         <Page {...props} data={data} isPlaceholderData={isPlaceholderData} />
       ) : isError ? (
@@ -64,10 +66,10 @@ export function AgendaList(props: AgendaListProps) {
 type AgendaPageProps = AgendaListProps & { data: AgendaPage; isPlaceholderData: boolean }
 
 /** Another page begins at the top of the list. */
-function Page({ side, filters, onChange, children, data, isPlaceholderData }: AgendaPageProps) {
+function Page({ side, filters, onChange, empty, children, data, isPlaceholderData }: AgendaPageProps) {
   const list = useRef<HTMLDivElement>(null)
   const { total, totalPages } = data.pagination
-  if (total === 0) return <EmptyAgenda side={side} filters={filters} onChange={onChange} />
+  if (total === 0) return empty ?? <EmptyAgenda side={side} filters={filters} onChange={onChange} />
 
   function handlePage(page: number) {
     onChange({ page })
@@ -100,7 +102,7 @@ function Page({ side, filters, onChange, children, data, isPlaceholderData }: Ag
  * Restores the focus when the focused button was removed: to its card or row, or to the list when that is gone as well.
  * Otherwise the next Tab would start at the top of the page.
  */
-function useRestoredFocus<E extends HTMLElement>() {
+export function useRestoredFocus<E extends HTMLElement>() {
   const frame = useRef<E>(null)
   const last = useRef<{ element: Element; cardId: string | undefined }>(undefined)
 
@@ -160,7 +162,7 @@ const noFilters = {
 type EmptyAgendaProps = Pick<AgendaListProps, 'side' | 'filters' | 'onChange'>
 
 /** Why the list is empty, and the next step. */
-function EmptyAgenda({ side, filters, onChange }: EmptyAgendaProps) {
+export function EmptyAgenda({ side, filters, onChange }: EmptyAgendaProps) {
   const { q, barberId, serviceId, from, to, source } = filters
   if (q || barberId || serviceId || from || to || source || describeHiddenFilters(filters)) {
     const clear = (

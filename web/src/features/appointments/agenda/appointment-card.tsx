@@ -6,18 +6,26 @@ import {
   formatDate,
   formatInstantInSentence,
   formatMoney,
-  formatPhone,
+  formatShortDate,
   getWeekday,
   weekdays,
 } from '../../../lib/format.ts'
 import { deviceTimeZone, hasSameLocalTime, toLocalTime } from '../../../lib/local-time.ts'
 import { appointmentCardId, paths } from '../../../lib/paths.ts'
-import { callHref } from '../../../lib/phone-links.ts'
+import { useUrlHash } from '../../../lib/use-url-hash.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Badge } from '../../../ui/badge.tsx'
-import { Icon, type IconName } from '../../../ui/icon.tsx'
+import { Icon } from '../../../ui/icon.tsx'
 import { AppointmentBadges, GuestAndNoteText } from './card-actions.tsx'
-import { describeCancellation, formatNearDay, formatStatus, isUpcoming, statusTones } from './rules.ts'
+import {
+  describeAhead,
+  describeCancellation,
+  describeStatus,
+  formatNearDay,
+  formatStatus,
+  isUpcoming,
+  statusTones,
+} from './rules.ts'
 
 type CardProps = {
   appointment: Appointment
@@ -26,76 +34,66 @@ type CardProps = {
   actions?: ReactNode
 }
 
-/** Date and time in the barbershop's time zone; a near day also in words. */
+/** 'Hoje, 28/11/2026', in the barbershop's time zone. */
+function formatDay({ startTime, timeZone }: Appointment, now: Date) {
+  const { date } = toLocalTime(new Date(startTime), timeZone)
+  const day = formatNearDay(date, toLocalTime(now, timeZone).date) ?? weekdays[getWeekday(date)]
+  return `${day}, ${formatDate(startTime, timeZone)}`
+}
+
+/** How long until it begins, in large figures when, and what has become of it. */
 function When({ appointment, now }: Pick<CardProps, 'appointment' | 'now'>) {
   const { startTime, endTime, timeZone } = appointment
-  const start = new Date(startTime)
-  const { date } = toLocalTime(start, timeZone)
-  const day = formatNearDay(date, toLocalTime(now, timeZone).date) ?? weekdays[getWeekday(date)]
-  const isElsewhere = !hasSameLocalTime(deviceTimeZone(), timeZone, start)
+  const isElsewhere = !hasSameLocalTime(deviceTimeZone(), timeZone, new Date(startTime))
   return (
-    <p className="tabular-nums">
-      <span className="block text-sm text-mute">
-        {day}, {formatDate(startTime, timeZone)}
-      </span>
-      <time dateTime={startTime} className="font-display text-2xl font-extrabold tracking-[-0.02em]">
-        {formatInstantInSentence(startTime, timeZone)}
-      </time>
-      <span className="text-mute"> às {formatInstantInSentence(endTime, timeZone)}</span>
-      {isElsewhere && <span className="block text-sm text-mute">no horário local da barbearia</span>}
-    </p>
+    <div className="tabular-nums">
+      <p className="text-sm text-mute">
+        {formatDay(appointment, now)}
+        {isUpcoming(appointment, now) && (
+          <span className="font-semibold text-ink"> · {describeAhead(appointment, now)}</span>
+        )}
+      </p>
+      <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
+        <p>
+          <time dateTime={startTime} className="font-display text-2xl font-extrabold tracking-[-0.02em]">
+            {formatInstantInSentence(startTime, timeZone)}
+          </time>
+          <span className="text-mute"> às {formatInstantInSentence(endTime, timeZone)}</span>
+        </p>
+        <span className="flex flex-wrap gap-1.5">
+          <StatusBadge appointment={appointment} now={now} />
+          <AppointmentBadges appointment={appointment} now={now} />
+        </span>
+      </div>
+      {isElsewhere && <p className="text-sm text-mute">no horário local da barbearia</p>}
+    </div>
   )
 }
 
-function IconRow({ icon, children }: { icon: IconName; children: ReactNode }) {
+function StatusBadge({ appointment, now }: Pick<CardProps, 'appointment' | 'now'>) {
   return (
-    <li className="flex items-start gap-2">
-      <Icon name={icon} className="mt-0.5 size-4.5 text-mute" />
-      <span className="[overflow-wrap:anywhere] min-w-0">{children}</span>
-    </li>
+    <Badge tone={statusTones[appointment.status]} className="whitespace-normal!">
+      {describeStatus(appointment, now)}
+    </Badge>
   )
 }
 
-function ShopRow({ barbershop }: Pick<Appointment, 'barbershop'>) {
-  return (
-    <IconRow icon="shop">
-      <Link to={paths.barbershop(barbershop.id)} className="font-semibold underline-offset-2 hover:underline">
-        {barbershop.name}
-      </Link>
-      <span className="block text-sm text-mute">{barbershop.address}</span>
-    </IconRow>
-  )
-}
-
-/** Often of a landline, so that there is no chat. */
-function PhoneRow({ phone }: { phone: string | null | undefined }) {
-  const call = callHref(phone ?? null)
-  if (!phone || !call) return null
-  return (
-    <li>
-      <a href={call} className="inline-flex min-h-11 items-center gap-2 text-navy underline underline-offset-2">
-        <Icon name="phone" className="size-4.5" />
-        <span className="tabular-nums">{formatPhone(phone)}</span>
-      </a>
-    </li>
-  )
-}
-
+/** With whom and where. */
 function Participants({ appointment: { barber, barbershop } }: Pick<CardProps, 'appointment'>) {
   return (
-    <>
-      <div className="mt-3 flex items-center gap-3">
-        <Avatar name={barber.name} src={barber.avatarUrl} className="size-10 text-sm" />
-        <p className="[overflow-wrap:anywhere] min-w-0">
-          <span className="block font-semibold">{barber.name}</span>
-          <span className="block text-sm text-mute">Barbeiro</span>
-        </p>
-      </div>
-      <ul className="mt-3 grid gap-1.5">
-        <ShopRow barbershop={barbershop} />
-        <PhoneRow phone={barbershop.phone} />
-      </ul>
-    </>
+    <div className="flex items-start gap-3">
+      <Avatar name={barber.name} src={barber.avatarUrl} className="size-10 text-sm" />
+      <p className="min-w-0 leading-snug wrap-anywhere">
+        <span className="block font-semibold">
+          <span className="sr-only">Com </span>
+          {barber.name}
+        </span>
+        <Link to={paths.barbershop(barbershop.id)} className="underline-offset-2 hover:underline">
+          {barbershop.name}
+        </Link>
+        <span className="block text-sm text-mute">{barbershop.address}</span>
+      </p>
+    </div>
   )
 }
 
@@ -112,21 +110,36 @@ function Cancellation({ appointment }: Pick<CardProps, 'appointment'>) {
   )
 }
 
-function Details({ appointment }: Pick<CardProps, 'appointment'>) {
+/** When, what, with whom and where. `titleId`: with the service as its title. */
+function Details({ appointment, now, titleId: id }: Pick<CardProps, 'appointment' | 'now'> & { titleId?: string }) {
+  const { service, durationMin, priceCents } = appointment
   return (
-    <>
-      <p className="text-sm text-mute tabular-nums">
-        {appointment.durationMin} min · {formatMoney(appointment.priceCents)}
-      </p>
-      <Participants appointment={appointment} />
-      <GuestAndNoteText appointment={appointment} side="customer" className="mt-3" />
-      <Cancellation appointment={appointment} />
-    </>
+    <div className="grid grid-cols-1 gap-x-8 gap-y-2.5 sm:grid-cols-2">
+      <div className="min-w-0">
+        <When appointment={appointment} now={now} />
+        <div className="mt-1 flex flex-wrap items-baseline gap-x-2">
+          {id && (
+            <h3 id={id} className="min-w-0 font-sans text-lg leading-snug tracking-normal wrap-anywhere">
+              {service.name}
+            </h3>
+          )}
+          <p className="text-sm text-mute tabular-nums">
+            {durationMin} min · {formatMoney(priceCents)}
+          </p>
+        </div>
+      </div>
+      <div className="min-w-0">
+        <Participants appointment={appointment} />
+        <GuestAndNoteText appointment={appointment} side="customer" className="mt-2.5" />
+        <Cancellation appointment={appointment} />
+      </div>
+    </div>
   )
 }
 
+/** An appointment of which everything is shown: the next one, or one of a chosen day. */
 export function AppointmentCard({ appointment, now, actions }: CardProps) {
-  const { id, service, status } = appointment
+  const { id } = appointment
   return (
     <article
       id={appointmentCardId(id)}
@@ -137,21 +150,7 @@ export function AppointmentCard({ appointment, now, actions }: CardProps) {
         isUpcoming(appointment, now) ? 'border-edge/50' : 'border-line',
       )}
     >
-      <div className="grid gap-x-6 gap-y-3 sm:grid-cols-[11rem_minmax(0,1fr)]">
-        <div className="flex items-start justify-between gap-3 sm:flex-col sm:justify-start">
-          <When appointment={appointment} now={now} />
-          <div className="flex flex-col items-end gap-1.5 sm:items-start">
-            <Badge tone={statusTones[status]}>{formatStatus(status, 'customer')}</Badge>
-            <AppointmentBadges appointment={appointment} now={now} />
-          </div>
-        </div>
-        <div className="min-w-0">
-          <h3 id={titleId(id)} className="[overflow-wrap:anywhere] text-lg">
-            {service.name}
-          </h3>
-          <Details appointment={appointment} />
-        </div>
-      </div>
+      <Details appointment={appointment} now={now} titleId={titleId(id)} />
       {actions}
     </article>
   )
@@ -183,7 +182,48 @@ function HistoryRowButton({ appointment, isOpen, onPress }: HistoryRowButtonProp
   )
 }
 
-/** What is over as one line with its actions; a press shows the rest. */
+/** A later appointment as one line; a press shows the rest. Open if the URL names it. */
+export function UpcomingRow({ appointment, now, actions }: CardProps) {
+  const cardId = appointmentCardId(appointment.id)
+  const isLinked = useUrlHash() === cardId
+  const [isToggled, setToggled] = useState<boolean>()
+  const isOpen = isToggled ?? isLinked
+  const { id, service, barber, barbershop, startTime, timeZone } = appointment
+  return (
+    <article id={cardId} tabIndex={-1} aria-labelledby={titleId(id)} className="rounded-card px-4">
+      <h3 className="font-sans text-base tracking-normal">
+        <button
+          type="button"
+          aria-expanded={isOpen}
+          onClick={() => setToggled(!isOpen)}
+          className="flex min-h-16 w-full items-center gap-3 py-2.5 text-left leading-tight"
+        >
+          <span className="flex min-w-0 flex-1 flex-wrap items-center justify-between gap-x-3 gap-y-1">
+            <span className="min-w-0">
+              <span id={titleId(id)} className="block font-semibold tabular-nums">
+                {formatShortDate(toLocalTime(new Date(startTime), timeZone).date)} às{' '}
+                {formatInstantInSentence(startTime, timeZone)}
+              </span>
+              <span className="line-clamp-3 text-sm font-normal text-mute wrap-anywhere">
+                {service.name} com {barber.name}, {barbershop.name}
+              </span>
+            </span>
+            <StatusBadge appointment={appointment} now={now} />
+          </span>
+          <Icon name={isOpen ? 'chevron-down' : 'chevron-right'} className="size-5 shrink-0 text-mute" />
+        </button>
+      </h3>
+      {isOpen && (
+        <div className="animate-rise pb-4">
+          <Details appointment={appointment} now={now} />
+          {actions}
+        </div>
+      )}
+    </article>
+  )
+}
+
+/** What is over as one line with its review; a press shows the rest, with every action. */
 export function HistoryRow({ appointment, now, actions }: CardProps) {
   const [isOpen, setOpen] = useState(false)
   return (
@@ -191,21 +231,20 @@ export function HistoryRow({ appointment, now, actions }: CardProps) {
       id={appointmentCardId(appointment.id)}
       tabIndex={-1}
       aria-labelledby={titleId(appointment.id)}
-      className="rounded-card px-3 sm:px-4"
+      className="rounded-card px-4"
     >
       <div className="flex items-center gap-1.5">
         <HistoryRowButton appointment={appointment} isOpen={isOpen} onPress={() => setOpen(!isOpen)} />
-        <div
-          data-row
-          className="*:mt-0 *:flex-nowrap *:gap-0.5 *:border-0 *:pt-0 [&_:is(a,button)]:text-sm [&_:is(a,button)]:whitespace-nowrap"
-        >
-          {actions}
-        </div>
+        {!isOpen && (
+          <div data-row className="*:mt-0 *:flex-nowrap [&_:is(a,button)]:text-sm [&_:is(a,button)]:whitespace-nowrap">
+            {actions}
+          </div>
+        )}
       </div>
       {isOpen && (
         <div className="animate-rise pb-4">
-          <When appointment={appointment} now={now} />
-          <Details appointment={appointment} />
+          <Details appointment={appointment} now={now} />
+          {actions}
         </div>
       )}
     </article>

@@ -25,7 +25,7 @@ export function CardActions({ appointment: { service, startTime, timeZone }, chi
   return (
     <fieldset
       aria-label={`${service.name} às ${formatInstantInSentence(startTime, timeZone)}`}
-      className="mt-4 flex flex-wrap gap-2 border-t border-line pt-4 empty:hidden"
+      className="mt-4 flex flex-wrap gap-2 empty:hidden"
     >
       {children}
     </fieldset>

@@ -38,10 +38,10 @@ const booked = {
   },
 } as unknown as Appointment
 
-async function openCancel() {
+function open(appointment = booked) {
   const element = (
     <>
-      <CustomerActions appointment={booked} now={now} />
+      <CustomerActions appointment={appointment} now={now} />
       <Toasts />
     </>
   )
@@ -50,7 +50,12 @@ async function openCancel() {
       <RouterProvider router={createMemoryRouter([{ path: '*', element }])} />
     </QueryClientProvider>,
   )
-  fireEvent.click(await screen.findByRole('button', { name: 'Cancelar' }))
+}
+
+async function openCancel() {
+  open()
+  fireEvent.click(await screen.findByRole('button', { name: 'Mais ações' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Cancelar' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Cancelar agendamento' }))
   fireEvent.click(dialog.getByRole('button', { name: 'Este e os próximos' }))
   return dialog
@@ -85,4 +90,35 @@ test('an appointment that is no date of it any more does not end the whole stand
   fireEvent.click(dialog.getByRole('button', { name: 'Cancelar agendamento' }))
   expect(await screen.findByText('Este horário fixo mudou. Atualize a página.')).toBeDefined()
   expect(api.listRequests(seriesApi.change)).toHaveLength(0)
+})
+
+test('one line of actions: the way, another time, and the rest behind a button', async () => {
+  open({ ...booked, seriesId: null, barbershop: { ...booked.barbershop, phone: '62933334444' } })
+  const line = within(screen.getByRole('group', { name: 'Corte às 15h' }))
+  expect(line.getByRole('link', { name: /^Como chegar/ }).getAttribute('href')).toContain('google.com/maps')
+  expect(line.getByRole('link', { name: 'Remarcar' }).getAttribute('href')).toContain('reschedule=a1')
+  fireEvent.click(line.getByRole('button', { name: 'Mais ações' }))
+  const menu = within(await screen.findByRole('dialog', { name: 'Mais ações' }))
+  expect(menu.getByRole('link', { name: 'Ligar: (62) 93333-4444' }).getAttribute('href')).toBe('tel:+5562933334444')
+  expect(menu.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
+    '',
+    'Repetir',
+    'Calendário: baixar o evento',
+    'Compartilhar o agendamento',
+    'Cancelar',
+  ])
+})
+
+test('when it is too late to change it, the barbershop is called instead', () => {
+  open({
+    ...booked,
+    changeableUntil: '2026-11-23T11:59:00.000Z',
+    barbershop: { ...booked.barbershop, phone: '62933334444' },
+  })
+  const line = within(screen.getByRole('group', { name: 'Corte às 15h' }))
+  expect(line.queryByRole('link', { name: 'Remarcar' })).toBeNull()
+  expect(line.getByRole('link', { name: 'Ligar' })).toBeDefined()
+  expect(screen.getByText(/^Mudanças por aqui só até 2 horas antes\./)).toBeDefined()
+  fireEvent.click(line.getByRole('button', { name: 'Mais ações' }))
+  expect(screen.queryByRole('button', { name: 'Cancelar' })).toBeNull()
 })

@@ -2,14 +2,16 @@ import type { Appointment } from '@na-regua/contract/appointments'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, Suspense, useState } from 'react'
 import { errorText } from '../../../lib/api-error.ts'
-import { formatDateAndTime } from '../../../lib/format.ts'
+import { formatDateAndTime, formatPhone } from '../../../lib/format.ts'
 import { lazyPart } from '../../../lib/lazy-part.ts'
 import { paths } from '../../../lib/paths.ts'
-import { Button, ButtonLink, buttonClass } from '../../../ui/button.tsx'
+import { callHref } from '../../../lib/phone-links.ts'
+import { ButtonLink, buttonClass, IconButton } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
 import { Icon } from '../../../ui/icon.tsx'
-import { ShareButton } from '../../../ui/share-button.tsx'
+import { shareLink } from '../../../ui/share-button.tsx'
 import { MissingDialog, showToast } from '../../../ui/toast.tsx'
-import { describeNotice } from '../rules.ts'
+import { describeNotice, whileWaiting } from '../rules.ts'
 import { endSeriesFrom, refreshSeries } from '../series/queries.ts'
 import { type ChangeScope, ScopeChoice } from '../series/scope-choice.tsx'
 import { CardActions, ReasonDialog } from './card-actions.tsx'
@@ -36,18 +38,14 @@ export function CustomerActions({ appointment, now, review }: CustomerActionsPro
   )
 }
 
-/** The same barber and services, as far as the barbershop still provides them. */
+/** The same barber and services, as far as the barbershop still provides them. In a row it is behind a press: what is booked comes first. */
 function BookAgain({ appointment: { barber, barbershop, services } }: Pick<CustomerActionsProps, 'appointment'>) {
   const [serviceId, ...extraIds] = services.flatMap(({ id }) => id ?? [])
   const to = paths.booking({ barbershopId: barbershop.id, barberId: barber.id, serviceId, extraIds })
   return (
-    <ButtonLink
-      to={to}
-      variant="outline"
-      className="not-in-data-row:max-sm:flex-1 in-data-row:border-0 in-data-row:px-3"
-    >
-      <Icon name="refresh" className="hidden size-5 in-data-row:block sm:in-data-row:hidden" />
-      <span className="max-sm:in-data-row:sr-only">Agendar de novo</span>
+    <ButtonLink to={to} variant="outline" className="in-data-row:hidden max-sm:flex-1">
+      <Icon name="refresh" className="size-4.5" />
+      Marcar de novo
     </ButtonLink>
   )
 }
@@ -67,36 +65,124 @@ function UpcomingActions({ appointment, now }: CustomerActionsProps) {
           )
         }
       />
+      {appointment.status === 'SCHEDULED' && <p className="mt-3 text-sm text-mute">{whileWaiting}</p>}
       {!isChangeable(appointment, now) && (
-        <p className="mt-4 text-sm text-mute">
-          A {barbershop.name} aceita mudanças até {describeNotice(barbershop.cancelNoticeMin)}. Se precisar, fale direto
-          com a barbearia.
+        <p className="mt-3 text-sm text-mute">
+          Mudanças por aqui só até {describeNotice(barbershop.cancelNoticeMin)}. Agora, fale com a barbearia.
         </p>
       )}
       <CardActions appointment={appointment}>
-        {isChangeable(appointment, now) && <ChangeButtons appointment={appointment} />}
-        <RepeatButton appointment={appointment} />
-        <ArrivalLinks appointment={appointment} />
+        <DirectionsLink appointment={appointment} />
+        {isChangeable(appointment, now) ? (
+          <ButtonLink to={reschedulePath(appointment)} variant="outline" className={lineButton}>
+            Remarcar
+          </ButtonLink>
+        ) : (
+          <CallLink phone={barbershop.phone} />
+        )}
+        <MoreActions appointment={appointment} now={now} />
       </CardActions>
     </>
   )
 }
 
+const lineButton = 'flex-1 sm:flex-none'
+
+function DirectionsLink({ appointment }: Pick<CustomerActionsProps, 'appointment'>) {
+  return (
+    <a
+      href={buildDirectionsUrl(appointment)}
+      target="_blank"
+      rel="noopener noreferrer"
+      className={`${buttonClass({ variant: 'ink' })} ${lineButton}`}
+    >
+      Como chegar
+      <span className="sr-only"> (abre em nova aba)</span>
+    </a>
+  )
+}
+
+/** Often of a landline, so that there is no chat. */
+function CallLink({ phone }: { phone: string | null | undefined }) {
+  const call = callHref(phone ?? null)
+  if (!call) return null
+  return (
+    <a href={call} className={`${buttonClass({ variant: 'outline' })} ${lineButton}`}>
+      Ligar
+    </a>
+  )
+}
+
 const RepeatDialog = lazyPart(async () => (await import('../series/repeat-form.tsx')).RepeatDialog, MissingDialog)
 
-/** Makes it a standing appointment. */
-function RepeatButton({ appointment }: Pick<CustomerActionsProps, 'appointment'>) {
-  const [isOpen, setOpen] = useState(false)
-  // The dates of a standing appointment are above the agenda. The dialog stays with its result.
-  if (appointment.seriesId && !isOpen) return null
-  if (appointment.isWalkIn || appointment.services.some(({ id }) => id === null)) return null
+const menuRow = 'flex min-h-12 items-center gap-3 rounded-control px-3 text-left transition-colors hover:bg-sunken'
+
+/** What is needed seldom, behind one button. */
+function MoreActions({ appointment, now }: CustomerActionsProps) {
+  const [open, setOpen] = useState<'menu' | 'cancel' | 'repeat'>()
+  const { mutate: download } = useCalendarDownload()
+  const { isWalkIn, services, seriesId, barbershop } = appointment
+  const call = callHref(barbershop.phone ?? null)
+  // The dates of a standing appointment are above the list.
+  const isRepeatable = !seriesId && !isWalkIn && services.every(({ id }) => id !== null)
+  const close = () => setOpen(undefined)
   return (
     <>
-      <Button variant="outline" className="max-sm:flex-1" onClick={() => setOpen(true)}>
-        <Icon name="repeat" className="size-4.5" />
-        Repetir
-      </Button>
-      <Suspense>{isOpen && <RepeatDialog appointment={appointment} onClose={() => setOpen(false)} />}</Suspense>
+      <IconButton
+        label="Mais ações"
+        aria-haspopup="dialog"
+        className="border border-line text-xl"
+        onClick={() => setOpen('menu')}
+      >
+        <span aria-hidden="true">···</span>
+      </IconButton>
+      <Dialog isOpen={open === 'menu'} onClose={close} title="Mais ações">
+        <div className="-m-2 grid">
+          {isRepeatable && (
+            <button type="button" className={menuRow} onClick={() => setOpen('repeat')}>
+              <Icon name="repeat" />
+              Repetir
+            </button>
+          )}
+          <button
+            type="button"
+            className={menuRow}
+            onClick={() => {
+              close()
+              download(appointment.id)
+            }}
+          >
+            <Icon name="calendar" />
+            Calendário
+            <span className="sr-only">: baixar o evento</span>
+          </button>
+          <button
+            type="button"
+            className={menuRow}
+            onClick={() => {
+              close()
+              void shareLink(toSharedLink(appointment))
+            }}
+          >
+            <Icon name="share" />
+            Compartilhar o agendamento
+          </button>
+          {call && (
+            <a href={call} className={menuRow}>
+              <Icon name="phone" />
+              <span className="tabular-nums">Ligar: {formatPhone(barbershop.phone ?? '')}</span>
+            </a>
+          )}
+          {isChangeable(appointment, now) && (
+            <button type="button" className={`${menuRow} text-red`} onClick={() => setOpen('cancel')}>
+              <Icon name="close" />
+              Cancelar
+            </button>
+          )}
+        </div>
+      </Dialog>
+      <CancelDialog appointment={appointment} isOpen={open === 'cancel'} onClose={close} />
+      <Suspense>{open === 'repeat' && <RepeatDialog appointment={appointment} onClose={close} />}</Suspense>
     </>
   )
 }
@@ -117,68 +203,31 @@ function reschedulePath({ id, barber, barbershop, service }: Appointment) {
   return paths.booking({ barbershopId: barbershop.id, barberId: barber.id, serviceId, reschedule: id })
 }
 
-function ChangeButtons({ appointment }: Pick<CustomerActionsProps, 'appointment'>) {
+type CancelDialogProps = Pick<CustomerActionsProps, 'appointment'> & { isOpen: boolean; onClose: () => void }
+
+function CancelDialog({ appointment, isOpen, onClose }: CancelDialogProps) {
   const { mutate: cancel } = useCancellation()
   const { mutate: endSeries, isPending: isEnding } = useSeriesEnd()
-  const [isDialogOpen, setDialogOpen] = useState(false)
   const [scope, setScope] = useState<ChangeScope>('one')
   const { id, barber, barbershop, service, startTime, changeableUntil, timeZone, seriesId } = appointment
   const limit = formatDateAndTime(changeableUntil, timeZone)
   const when = formatDateAndTime(startTime, timeZone)
   return (
-    <>
-      <ButtonLink to={reschedulePath(appointment)} variant="ink" className="max-sm:flex-1">
-        Remarcar
-      </ButtonLink>
-      <Button variant="outline" className="max-sm:flex-1" onClick={() => setDialogOpen(true)}>
-        Cancelar
-      </Button>
-      <ReasonDialog
-        isOpen={isDialogOpen}
-        title="Cancelar agendamento"
-        text={`${service.name} com ${barber.name}, ${when}. A ${barbershop.name} aceita cancelamentos até ${describeNotice(barbershop.cancelNoticeMin)}: para este, até ${limit}.`}
-        label="Cancelar agendamento"
-        onClose={() => setDialogOpen(false)}
-        isWithoutReason={scope === 'following'}
-        isBusy={isEnding}
-        onConfirm={(reason) => {
-          const close = () => setDialogOpen(false)
-          if (seriesId && scope === 'following') return endSeries({ id, seriesId }, { onSettled: close })
-          close()
-          cancel({ id, reason })
-        }}
-      >
-        {seriesId && <ScopeChoice legend="O que você quer cancelar?" value={scope} onChange={setScope} />}
-      </ReasonDialog>
-    </>
-  )
-}
-
-function ArrivalLinks({ appointment }: Pick<CustomerActionsProps, 'appointment'>) {
-  const { mutate: download, isPending } = useCalendarDownload()
-  return (
-    <>
-      <Button
-        variant="ghost"
-        className="whitespace-nowrap max-sm:flex-1 max-sm:gap-1 max-sm:px-0"
-        isBusy={isPending}
-        onClick={() => download(appointment.id)}
-      >
-        <Icon name="calendar" />
-        Calendário
-        <span className="sr-only">: baixar o evento</span>
-      </Button>
-      <a
-        href={buildDirectionsUrl(appointment)}
-        target="_blank"
-        rel="noopener noreferrer"
-        className={`${buttonClass({ variant: 'ghost' })} whitespace-nowrap max-sm:flex-1 max-sm:gap-1 max-sm:px-0`}
-      >
-        <Icon name="map" />
-        Como chegar
-        <span className="sr-only">(abre em nova aba)</span>
-      </a>
-      <ShareButton link={toSharedLink(appointment)} label="Compartilhar o agendamento" />
-    </>
+    <ReasonDialog
+      isOpen={isOpen}
+      title="Cancelar agendamento"
+      text={`${service.name} com ${barber.name}, ${when}. A ${barbershop.name} aceita cancelamentos até ${describeNotice(barbershop.cancelNoticeMin)}: para este, até ${limit}.`}
+      label="Cancelar agendamento"
+      onClose={onClose}
+      isWithoutReason={scope === 'following'}
+      isBusy={isEnding}
+      onConfirm={(reason) => {
+        if (seriesId && scope === 'following') return endSeries({ id, seriesId }, { onSettled: onClose })
+        onClose()
+        cancel({ id, reason })
+      }}
+    >
+      {seriesId && <ScopeChoice legend="O que você quer cancelar?" value={scope} onChange={setScope} />}
+    </ReasonDialog>
   )
 }

@@ -3,14 +3,18 @@ import { describe, expect, test } from 'vitest'
 import { describeChangeTerms, describeNotice } from '../rules.ts'
 import {
   buildDirectionsUrl,
+  describeAhead,
   describeCancellation,
+  describeStatus,
   formatNearDay,
   formatStatus,
   groupByTime,
   isChangeable,
+  isFiltered,
   listStaffActions,
   listStatusTabs,
   readAgendaFilters,
+  splitUpcoming,
   toSharedLink,
   writeAgendaFilters,
 } from './rules.ts'
@@ -122,6 +126,16 @@ test('a request is pending for the staff and scheduled for the customer [4.3]', 
   expect(formatStatus('NO_SHOW', 'customer')).toBe('Não compareceu')
 })
 
+test('the customer reads until when a request is confirmed, in the time zone of the barbershop [4.3]', () => {
+  const request = { status: 'SCHEDULED', timeZone: 'America/Manaus', confirmBy: '2026-03-13T00:30:00Z' } as const
+  const read = (now: string) => describeStatus(request, new Date(now))
+  expect(read('2026-03-12T12:00:00Z')).toBe('Agendado · a confirmar até 20h30')
+  expect(read('2026-03-12T03:59:00Z')).toBe('Agendado · a confirmar até amanhã, 20h30')
+  expect(read('2026-03-10T12:00:00Z')).toBe('Agendado · a confirmar até qui, 20h30')
+  expect(describeStatus({ ...request, confirmBy: null }, start)).toBe('Agendado · a confirmar')
+  expect(describeStatus({ ...request, status: 'CONFIRMED', confirmBy: null }, start)).toBe('Confirmado')
+})
+
 test('upcoming and past appointments are separated where there are both', () => {
   const rows = [appointment('CONFIRMED'), appointment('COMPLETED'), appointment('CANCELLED')] as unknown as Parameters<
     typeof groupByTime
@@ -134,6 +148,50 @@ test('upcoming and past appointments are separated where there are both', () => 
   ])
   expect(titles('completed')).toEqual([['Agendamentos', 3]])
   expect(titles('all', '2026-03-12')).toEqual([['Agendamentos', 3]])
+})
+
+test('the next day stands open, the days after it have a line each, and what is over neither', () => {
+  const timeZone = 'America/Sao_Paulo'
+  const at = (id: string, startTime: string, status: AppointmentStatus = 'CONFIRMED') =>
+    ({ id, status, timeZone, startTime, endTime: startTime }) as Appointment
+  const rows = [
+    at('tonight', '2026-03-12T23:00:00Z', 'SCHEDULED'),
+    at('at midnight', '2026-03-13T02:30:00Z'),
+    at('tomorrow', '2026-03-13T12:00:00Z'),
+    at('cancelled', '2026-03-13T13:00:00Z', 'CANCELLED'),
+    at('past', '2026-03-11T12:00:00Z'),
+  ]
+  const idsOf = ({ next, later }: ReturnType<typeof splitUpcoming>) =>
+    [next, later].map((all) => all.map(({ id }) => id))
+  expect(idsOf(splitUpcoming(rows, start))).toEqual([['tonight', 'at midnight'], ['tomorrow']])
+  expect(idsOf(splitUpcoming(rows.slice(3), start))).toEqual([[], []])
+})
+
+test('a tab, a day or a later page is a filtered list', () => {
+  expect(isFiltered({ status: 'all', page: 1 })).toBe(false)
+  expect(isFiltered({ status: 'confirmed', page: 1 })).toBe(true)
+  expect(isFiltered({ status: 'all', page: 2 })).toBe(true)
+  expect(isFiltered({ status: 'all', page: 1, date: '2026-03-12' })).toBe(true)
+})
+
+test.each([
+  [-1, 'agora'],
+  [0, 'agora'],
+  [1, 'em 1 min'],
+  [59, 'em 59 min'],
+  [60, 'em 1 h'],
+  [65, 'em 1 h 05'],
+  [120, 'em 2 h'],
+  [179, 'em 2 h 59'],
+  [190, 'em 3 h'],
+  [22 * 60, 'em 22 h'],
+  [24 * 60, 'em 1 dia'],
+  // Two midnights of São Paulo are in between.
+  [40 * 60, 'em 2 dias'],
+  [6 * 1440, 'em 6 dias'],
+])('in %i minutes: %s', (minutes, text) => {
+  const startTime = start.toISOString()
+  expect(describeAhead({ startTime, timeZone: 'America/Sao_Paulo' }, after(-minutes))).toBe(text)
 })
 
 test.each([

@@ -2,6 +2,8 @@ import type { BarberWorkday, CustomerFilter, SourceFilter, StaffStatusFilter } f
 import { type Appointment, type AppointmentStatus, NO_SHOW_DAYS } from '@na-regua/contract/appointments'
 import { MAX_SEARCH_TEXT } from '@na-regua/contract/text-limits'
 import {
+  formatCount,
+  formatDeadline,
   formatInstantInSentence,
   formatLocalDate,
   formatShortDate,
@@ -163,9 +165,17 @@ const statusTexts: Record<AppointmentStatus, string> = {
   NO_SHOW: 'Não compareceu',
 }
 
+type Confirmable = Pick<Appointment, 'status' | 'confirmBy' | 'timeZone'>
+
 /** A request is 'Pendente' for the staff, who must respond, and 'Agendado' for the customer. */
 export function formatStatus(status: AppointmentStatus, side: AgendaSide) {
   return status === 'SCHEDULED' && side !== 'customer' ? 'Pendente' : statusTexts[status]
+}
+
+/** For the customer: 'Confirmado', and of a request until when it is: 'Agendado · a confirmar até 15h15'. */
+export function describeStatus({ status, confirmBy, timeZone }: Confirmable, now: Date) {
+  if (status !== 'SCHEDULED') return statusTexts[status]
+  return `${statusTexts.SCHEDULED} · a confirmar${confirmBy ? ` até ${formatDeadline(confirmBy, timeZone, now)}` : ''}`
 }
 
 export const statusTones = {
@@ -217,6 +227,21 @@ export function isOpenAppointment({ status }: Pick<Appointment, 'status'>) {
 /** Scheduled or confirmed, and not over yet. */
 export function isUpcoming(appointment: Pick<Appointment, 'status' | 'endTime'>, now: Date) {
   return isOpenAppointment(appointment) && Date.parse(appointment.endTime) > now.getTime()
+}
+
+/** The URL names a tab, a day or a later page: what comes next does not stand above the list. */
+export function isFiltered({ status, date, page }: AgendaFilters) {
+  return status !== 'all' || date !== undefined || page > 1
+}
+
+/** Those that stand open: the next one, and whatever else is on that day. The others have a line each. */
+export function splitUpcoming(appointments: readonly Appointment[], now: Date) {
+  const upcoming = appointments.filter((row) => isUpcoming(row, now))
+  const dayOf = ({ startTime, timeZone }: Appointment) => toLocalTime(new Date(startTime), timeZone).date
+  const [next] = upcoming
+  const later = upcoming.findIndex((row) => next && dayOf(row) !== dayOf(next))
+  const end = later < 0 ? upcoming.length : later
+  return { next: upcoming.slice(0, end), later: upcoming.slice(end) }
 }
 
 /**
@@ -292,6 +317,23 @@ export function listStaffActions(appointment: ActionState, now: Date): StaffActi
   if (!isCorrectable) return []
   if (status === 'NO_SHOW') return ['correct-completed']
   return [isWalkIn ? 'correct-cancelled' : 'correct-no-show']
+}
+
+/** How long until it begins: 'em 25 min', 'em 1 h 40', 'em 22 h', from 24 hours on 'em 3 dias'; 'agora' once it has begun. */
+export function describeAhead({ startTime, timeZone }: Pick<Appointment, 'startTime' | 'timeZone'>, now: Date) {
+  const start = new Date(startTime)
+  const minutes = Math.ceil((start.getTime() - now.getTime()) / 60_000)
+  if (minutes <= 0) return 'agora'
+  if (minutes < 60) return `em ${minutes} min`
+  if (minutes >= 1440) return `em ${formatCount(countDays(now, start, timeZone), 'dia', 'dias')}`
+  const rest = minutes % 60
+  if (minutes < 180 && rest > 0) return `em ${Math.floor(minutes / 60)} h ${String(rest).padStart(2, '0')}`
+  return `em ${Math.round(minutes / 60)} h`
+}
+
+function countDays(from: Date, to: Date, timeZone: string) {
+  const dayOf = (instant: Date) => Date.parse(toLocalTime(instant, timeZone).date)
+  return (dayOf(to) - dayOf(from)) / 86_400_000
 }
 
 /** 'Hoje' or 'Amanhã', otherwise undefined. */

@@ -3,14 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { useEffect, useRef } from 'react'
 import { useLocation, useNavigate, useNavigationType } from 'react-router'
-import {
-  formatDateAndTime,
-  formatMoney,
-  formatTimeInSentence,
-  getWeekday,
-  weekdays,
-  weekdaysShort,
-} from '../../../lib/format.ts'
+import { formatDateAndTime, formatDeadline, formatMoney, getWeekday, weekdays } from '../../../lib/format.ts'
 import { deviceTimeZone, hasSameLocalTime, toLocalTime } from '../../../lib/local-time.ts'
 import { paths } from '../../../lib/paths.ts'
 import { useSessionPart } from '../../../lib/session.ts'
@@ -23,6 +16,7 @@ import { ShareButton } from '../../../ui/share-button.tsx'
 import { useCalendarDownload } from '../agenda/queries.ts'
 import { toSharedLink } from '../agenda/rules.ts'
 import { appointmentQuery } from '../queries.ts'
+import { whileWaiting } from '../rules.ts'
 
 const loadInstallPrompt = () => import('../../../ui/install-prompt.tsx')
 
@@ -162,14 +156,6 @@ function Actions({ appointment, directionsHref }: ActionsProps) {
   )
 }
 
-/** 'hoje, 18h' or 'seg, 14h': a request is confirmed within a day, so the weekday is enough. */
-function formatDeadline(confirmBy: string, timeZone: string, now: Date) {
-  const { date, time } = toLocalTime(new Date(confirmBy), timeZone)
-  const isToday = date === toLocalTime(now, timeZone).date
-  const day = isToday ? 'hoje' : weekdaysShort[getWeekday(date)]?.toLowerCase()
-  return `${day}, ${formatTimeInSentence(time)}`
-}
-
 /** What has become of the appointment, as the headline of the screen that follows a booking. */
 export const resultTitles = {
   SCHEDULED: 'Horário reservado.',
@@ -181,11 +167,11 @@ export const resultTitles = {
 
 type BookedAppointment = Pick<Appointment, 'status' | 'confirmBy' | 'timeZone'> & { barber: { name: string } }
 
-/** Whether it is confirmed, or who confirms it until when; undefined when there is nothing to wait for. */
+/** Whether it is confirmed, or until when it is and what to do meanwhile; undefined when there is nothing to wait for. */
 export function describeResult({ status, confirmBy, timeZone, barber }: BookedAppointment, now: Date) {
   if (status === 'CONFIRMED') return `${barber.name} espera você.`
   if (status !== 'SCHEDULED' || !confirmBy) return undefined
-  return `Aguardando confirmação. ${barber.name} confirma até ${formatDeadline(confirmBy, timeZone, now)}; avisamos você.`
+  return `A confirmar até ${formatDeadline(confirmBy, timeZone, now)}. ${whileWaiting}`
 }
 
 type AppointmentSummaryProps = Omit<BookedNoticeProps, 'onArrival'> & { appointmentId: string; onClose: () => void }

@@ -1,6 +1,9 @@
+import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { Skeleton } from '../../../ui/loading.tsx'
+import { StaleNotice } from '../../../ui/stale-notice.tsx'
 import { AgendaList } from '../agenda/agenda-list.tsx'
+import { agendaQuery } from '../agenda/queries.ts'
 import { listStatusTabs, type StaffSide } from '../agenda/rules.ts'
 import { StatusTabs, tabId, useAgendaFilters } from '../agenda/status-tabs.tsx'
 import { UnnotifiedCustomers } from '../day/day-frame.tsx'
@@ -32,6 +35,7 @@ export function StaffAgenda({ side, shops = [] }: StaffAgendaProps) {
   const [filters, change] = useAgendaFilters(side)
   // Here, because what can still be undone outlives a page of the list.
   const changes = useUndoableChanges()
+  const agenda = useQuery(agendaQuery(side, filters))
   const panelId = useId()
   const { status } = filters
   const tabs = listStatusTabs(side)
@@ -48,6 +52,7 @@ export function StaffAgenda({ side, shops = [] }: StaffAgendaProps) {
         aria-labelledby={hasTab ? tabId(status) : undefined}
         aria-label={hasTab ? undefined : 'Não compareceram'}
       >
+        <StaleNotice of={agenda} className="mb-4" />
         <AgendaList side={side} filters={filters} onChange={change} skeleton={skeleton}>
           {({ appointments }) => (
             <StaffRows

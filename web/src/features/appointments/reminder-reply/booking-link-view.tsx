@@ -18,7 +18,7 @@ import { Notice } from '../../../ui/notice.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { ReasonDialog } from '../agenda/card-actions.tsx'
 import { DelayCard } from '../agenda/delay-card.tsx'
-import { describeNewConfirmation } from '../rules.ts'
+import { describeNewConfirmation } from '../reschedule/rules.ts'
 import { Cancelled, findNextOf, OnwardLinks, ReminderDetails, TooLate } from './reminder-view.tsx'
 
 function linkQuery(token: string) {
@@ -71,7 +71,7 @@ type ActionProps = LinkedProps & { change: ReturnType<typeof useLinkAction> }
 
 function titleOf({ status, isPresenceConfirmed, isClaimed }: LinkedBooking) {
   if (isClaimed) return 'Guardado em uma conta'
-  if (status === 'SCHEDULED') return 'Aguardando a barbearia'
+  if (status === 'SCHEDULED') return 'A confirmar'
   return isPresenceConfirmed ? 'Presença confirmada' : 'Seu horário está marcado'
 }
 
@@ -195,7 +195,8 @@ function newTimesQuery(link: string, { appointmentId, barberId }: LinkedBooking,
 
 /** Another slot with the same barber. */
 function NewTime({ token, appointment, isBusy, onChoose }: NewTimeProps) {
-  const { startTime, timeZone, mustConfirmAgain, barbershop } = appointment
+  const { startTime, timeZone } = appointment
+  const now = useNow()
   const [date, setDate] = useState(toLocalTime(new Date(startTime), timeZone).date)
   const [time, setTime] = useState<string>()
   const { data, isPending } = useQuery({ ...newTimesQuery(token, appointment, date), enabled: date !== '' })
@@ -220,7 +221,16 @@ function NewTime({ token, appointment, isBusy, onChoose }: NewTimeProps) {
       )}
       {data?.slots.length === 0 && <p className="text-mute">Nenhum horário livre neste dia. Escolha outro.</p>}
       {isPending && date && <LoadingMessage>Procurando horários...</LoadingMessage>}
-      {mustConfirmAgain && <p className="text-sm text-brass">{describeNewConfirmation(barbershop.name)}</p>}
+      <p className="text-sm text-brass">
+        {describeNewConfirmation(
+          {
+            appointment,
+            automaticConfirmation: appointment.automaticConfirmation,
+            start: time ? toInstant(date, time, timeZone) : undefined,
+          },
+          now,
+        )}
+      </p>
       <Button
         variant="ink"
         size="large"

@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest'
-import { findRescheduleObstacle } from './rules.ts'
+import { describe, expect, test } from 'vitest'
+import { describeNewConfirmation, findRescheduleObstacle } from './rules.ts'
 
 const barbershop = { id: 'shop', name: 'Navalha de Ouro', address: '', cancelNoticeMin: 120 }
 const appointment = { changeableUntil: '2026-11-21T15:00:00.000Z', barbershop }
@@ -16,4 +16,38 @@ test.each(['SCHEDULED', 'CONFIRMED'] as const)(
 
 test.each(['COMPLETED', 'CANCELLED', 'NO_SHOW'] as const)('%s can no longer be rescheduled', (status) => {
   expect(findRescheduleObstacle({ ...appointment, status }, before)?.title).toMatch(/^Este agendamento (já|foi)/)
+})
+
+describe('another time says what becomes of the confirmation', () => {
+  const now = new Date('2026-03-12T15:00:00Z')
+  const barbershop = { id: 'shop', name: 'Navalha de Ouro', address: 'Rua 9', phone: null, cancelNoticeMin: 0 }
+  const describeIn = (minutes: number | undefined, status: 'SCHEDULED' | 'CONFIRMED', isAlways = false) =>
+    describeNewConfirmation(
+      {
+        appointment: { status, timeZone: 'America/Sao_Paulo', barbershop },
+        automaticConfirmation: { isAlways, withinMin: 120 },
+        start: minutes === undefined ? undefined : new Date(now.getTime() + minutes * 60_000),
+      },
+      now,
+    )
+
+  test.each([
+    [undefined, 'SCHEDULED', 'A Navalha de Ouro precisa confirmar o novo horário.'],
+    [
+      undefined,
+      'CONFIRMED',
+      'A Navalha de Ouro precisa confirmar o novo horário. O de agora, já confirmado, é liberado.',
+    ],
+    [119, 'CONFIRMED', 'O novo horário já fica confirmado.'],
+    [120, 'SCHEDULED', 'O novo horário fica a confirmar até 13h.'],
+    [300, 'CONFIRMED', 'O novo horário fica a confirmar até 15h. O de agora, já confirmado, é liberado.'],
+    [5000, 'SCHEDULED', 'O novo horário fica a confirmar até amanhã, 12h.'],
+  ] as const)('in %s minutes, %s: %s', (minutes, status, text) => {
+    expect(describeIn(minutes, status)).toBe(text)
+  })
+
+  test('where every time is confirmed at once', () => {
+    expect(describeIn(undefined, 'CONFIRMED', true)).toBe('O novo horário já fica confirmado.')
+    expect(describeIn(5000, 'SCHEDULED', true)).toBe('O novo horário já fica confirmado.')
+  })
 })

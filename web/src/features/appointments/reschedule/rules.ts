@@ -1,4 +1,6 @@
 import type { Appointment } from '@na-regua/contract/appointments'
+import { type AutomaticConfirmation, confirmationDeadline, isConfirmedAtOnce } from '@na-regua/contract/confirmation'
+import { formatDeadline } from '../../../lib/format.ts'
 
 type ReschedulableAppointment = Pick<Appointment, 'status' | 'changeableUntil' | 'barbershop'>
 
@@ -18,4 +20,22 @@ export function findRescheduleObstacle({ status, changeableUntil, barbershop }: 
     title: 'Não dá mais para remarcar por aqui.',
     text: `O prazo da ${barbershop.name} para mudar este horário já passou. Fale com a barbearia.`,
   }
+}
+
+type NewTime = {
+  appointment: Pick<Appointment, 'status' | 'timeZone' | 'barbershop'>
+  automaticConfirmation: AutomaticConfirmation
+  /** Undefined until one is chosen. */
+  start: Date | undefined
+}
+
+/** What becomes of the confirmation with another time, said before the tap that chooses it. */
+export function describeNewConfirmation({ appointment, automaticConfirmation, start }: NewTime, now: Date) {
+  const { status, timeZone, barbershop } = appointment
+  if (start ? isConfirmedAtOnce(automaticConfirmation, start, now) : automaticConfirmation.isAlways)
+    return 'O novo horário já fica confirmado.'
+  const given = status === 'CONFIRMED' ? ' O de agora, já confirmado, é liberado.' : ''
+  if (!start) return `A ${barbershop.name} precisa confirmar o novo horário.${given}`
+  const confirmBy = confirmationDeadline({ startsAt: start, requestedAt: now }).toISOString()
+  return `O novo horário fica a confirmar até ${formatDeadline(confirmBy, timeZone, now)}.${given}`
 }

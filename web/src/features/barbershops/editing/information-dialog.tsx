@@ -153,9 +153,12 @@ const confirmationHints = {
   off: 'Todo agendamento espera a sua resposta. Sem resposta a tempo, o pedido é cancelado e o horário volta a ficar livre.',
 }
 
+const shortNoticeHint =
+  'Você responde até 1 hora antes. O que é para daqui a menos de 1h15 sai confirmado, porque não há tempo de responder: para não receber, aumente “Aceita agendamento até”.'
+
 /** Which bookings need no response. A change concerns bookings from then on; requests that wait stay requests. */
 function ConfirmationFields({ value, onChange }: BookingRuleFieldsProps) {
-  const { autoConfirmation, autoConfirmsAfterNoShows } = value
+  const { autoConfirmation, autoConfirmsShortNotice, autoConfirmsAfterNoShows } = value
   return (
     <div className="mt-5 grid gap-2">
       <ChoiceGroup
@@ -165,7 +168,18 @@ function ConfirmationFields({ value, onChange }: BookingRuleFieldsProps) {
         onChange={(chosen) => chosen && onChange({ autoConfirmation: chosen })}
       />
       <p className="text-sm text-mute">{confirmationHints[autoConfirmation]}</p>
-      {autoConfirmation !== 'off' && (
+      {autoConfirmation !== 'everyone' && (
+        <>
+          <Checkbox
+            checked={autoConfirmsShortNotice}
+            onChange={(isChecked) => onChange({ autoConfirmsShortNotice: isChecked })}
+          >
+            O que é para as próximas 2 horas sai confirmado na hora
+          </Checkbox>
+          {!autoConfirmsShortNotice && <p className="text-sm text-mute">{shortNoticeHint}</p>}
+        </>
+      )}
+      {(autoConfirmation !== 'off' || autoConfirmsShortNotice) && (
         <Checkbox
           checked={!autoConfirmsAfterNoShows}
           onChange={(isChecked) => onChange({ autoConfirmsAfterNoShows: !isChecked })}
@@ -203,12 +217,13 @@ function Choice({ label, options, describe, value, onChange }: ChoiceProps) {
 
 /** In minutes and days. */
 type BookingTimes = Pick<OwnBarbershop, 'gridMin' | 'minimumNoticeMin' | 'cancelNoticeMin' | 'bookingWindowDays'>
-type BookingRules = BookingTimes & Pick<OwnBarbershop, 'autoConfirmation' | 'autoConfirmsAfterNoShows'>
+type BookingRules = BookingTimes &
+  Pick<OwnBarbershop, 'autoConfirmation' | 'autoConfirmsShortNotice' | 'autoConfirmsAfterNoShows'>
 type InformationDraft = { general: GeneralDraft; payment: ShopPaymentMethod[]; bookingRules: BookingRules }
 
 function toInformationDraft(shop: OwnBarbershop): InformationDraft {
   const { gridMin, minimumNoticeMin, cancelNoticeMin, bookingWindowDays } = shop
-  const { autoConfirmation, autoConfirmsAfterNoShows } = shop
+  const { autoConfirmation, autoConfirmsShortNotice, autoConfirmsAfterNoShows } = shop
   const { name, address, street, number, complement, neighborhood } = shop
   const { city, state, latitude, longitude } = shop
   return {
@@ -235,6 +250,7 @@ function toInformationDraft(shop: OwnBarbershop): InformationDraft {
       cancelNoticeMin,
       bookingWindowDays,
       autoConfirmation,
+      autoConfirmsShortNotice,
       autoConfirmsAfterNoShows,
     },
   }

@@ -128,6 +128,9 @@ function formatValues(filters: NearbyFilters) {
 
 export const filterParameters: readonly string[] = Object.keys(formatValues(parseFilters(new URLSearchParams())))
 
+/** Shows the results on a map. */
+export const mapParameter = 'map'
+
 /** The URL parameters with these filters; the others stay. */
 export function formatFilters(params: URLSearchParams, filters: NearbyFilters): URLSearchParams {
   const next = new URLSearchParams(params)

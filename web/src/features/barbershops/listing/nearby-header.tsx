@@ -6,9 +6,9 @@ import { useUrlParams } from '../../../lib/use-url-params.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { FilterBadges, FilterButton, QuickFilters } from '../filters/filter-bar.tsx'
-import type { NearbyFilters } from '../filters/rules.ts'
+import { mapParameter, type NearbyFilters } from '../filters/rules.ts'
 import type { Nearby } from './nearby-list.tsx'
-import { describeTotal, LayoutSwitch, mapParameter } from './nearby-list.tsx'
+import { describeTotal, LayoutSwitch } from './nearby-list.tsx'
 
 type FilterChipsProps = {
   /** Undefined until it is known. */

@@ -41,9 +41,6 @@ export function LayoutSwitch() {
   )
 }
 
-/** Shows the map of the results. */
-export const mapParameter = 'map'
-
 /** What the cards show follows from these: while only other filters change, the cards stay until the response is there. */
 const ofCards = ['latitude', 'longitude', 'service', 'freeOn', 'freeFrom', 'freeUntil', 'priceMin', 'priceMax'] as const
 

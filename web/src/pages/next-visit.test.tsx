@@ -8,7 +8,7 @@ import { MemoryRouter } from 'react-router'
 import { afterEach, expect, test } from 'vitest'
 import { apiError, startFakeApi } from '../../test/fake-api.ts'
 import { createQueryClient } from '../lib/query-client.ts'
-import { BookAgain } from './book-again.tsx'
+import { BookAgain } from './next-visit.tsx'
 
 const api = startFakeApi()
 afterEach(() => {
@@ -58,33 +58,28 @@ const link = () => screen.queryByRole('link', { name: /^Marcar de novo/ })
 test('the map has its controls and the selected card where the offer would stand', async () => {
   api.respond(availabilityApi.get, () => ({ date: '2030-03-12', slots: [], timeZone: 'America/Sao_Paulo', days }))
   const hasLoaded = open([past], '/?map=1')
-  await hasLoaded(availabilityApi.get)
+  await hasLoaded(agendasApi.listOfCustomer)
   expect(link()).toBeNull()
+  expect(api.listRequests(availabilityApi.get)).toEqual([])
   cleanup()
   open([past])
   expect(await screen.findByRole('link', { name: /^Marcar de novo/ })).toBeTruthy()
 })
 
-test('the last barber and services are chosen at the next slot; what was cancelled or is still to come does not count', async () => {
+test('the last barber and services are chosen at the next slot; what was cancelled does not count', async () => {
   api.respond(availabilityApi.get, () => ({ date: '2030-03-12', slots: [], timeZone: 'America/Sao_Paulo', days }))
-  open([
-    createAppointment('CONFIRMED', 'Lia', '2090-01-10T12:30:00.000Z'),
-    createAppointment('CANCELLED', 'Zé', '2026-01-11T12:30:00.000Z'),
-    past,
-  ])
+  open([createAppointment('CANCELLED', 'Zé', '2026-01-11T12:30:00.000Z'), past])
   const found = await screen.findByRole('link', { name: /^Marcar de novo/ })
   expect(found.textContent).toContain('Amanhã às 9h com Rafael')
   expect(found.textContent).toContain('Corte + Barba · Navalha de Ouro')
   expect(found.getAttribute('href')).toBe(
     '/barbershop/shop/booking/rafael/cut?extras=beard&date=2030-03-13&time=09%3A00',
   )
-  fireEvent.click(screen.getByRole('button', { name: 'Fechar Marcar de novo' }))
-  expect(link()).toBeNull()
 })
 
-test('nothing is offered while the next appointment with the same barber is booked', async () => {
+test('nothing is offered while an appointment is booked, also with another barber', async () => {
   api.respond(availabilityApi.get, () => ({ date: '2030-03-12', slots: [], timeZone: 'America/Sao_Paulo', days }))
-  const hasLoaded = open([createAppointment('SCHEDULED', 'Rafael', '2090-01-10T12:30:00.000Z'), past])
+  const hasLoaded = open([createAppointment('SCHEDULED', 'Lia', '2090-01-10T12:30:00.000Z'), past])
   await hasLoaded(agendasApi.listOfCustomer)
   expect(link()).toBeNull()
   expect(api.listRequests(availabilityApi.get)).toEqual([])
@@ -98,5 +93,12 @@ test('nothing is offered without a past appointment, nor when the barber cannot 
   api.respond(availabilityApi.get, () => apiError(404, 'BARBER_NOT_FOUND'))
   const hasLoadedAgain = open([past])
   await hasLoadedAgain(availabilityApi.get)
+  expect(link()).toBeNull()
+})
+
+test('once it is closed it stays closed until the tab is', async () => {
+  api.respond(availabilityApi.get, () => ({ date: '2030-03-12', slots: [], timeZone: 'America/Sao_Paulo', days }))
+  open([past])
+  fireEvent.click(await screen.findByRole('button', { name: 'Fechar Marcar de novo' }))
   expect(link()).toBeNull()
 })

@@ -1,0 +1,34 @@
+import { Suspense } from 'react'
+import { useStaffScreen } from '../features/accounts/use-staff-screen.ts'
+import { lazyPart } from '../lib/lazy-part.ts'
+
+/** The files of what follows are named here: named by the home page, every visitor would download the list of them. */
+
+/** Downloaded by staff only. */
+const StaffToday = lazyPart(
+  () => import('./staff-today.tsx').then((module) => module.StaffToday),
+  () => null,
+)
+
+const NextVisit = lazyPart(
+  () => import('./next-visit.tsx').then((module) => module.NextVisit),
+  () => null,
+)
+
+/** The first thing on the home page of a signed-in user: of staff their day, and of a customer what is booked. */
+export function OwnVisits() {
+  const screen = useStaffScreen()
+  return (
+    <>
+      <Suspense>{screen && <StaffToday />}</Suspense>
+      <Suspense>
+        <NextVisit />
+      </Suspense>
+    </>
+  )
+}
+
+export const BookAgain = lazyPart(
+  () => import('./next-visit.tsx').then((module) => module.BookAgain),
+  () => null,
+)
