@@ -17,7 +17,7 @@ export const CONFIRMATION_LIMITS = {
 
 /** Starts closer than this are confirmed at once, unless the barbershop responds to them itself. */
 export const SHORT_NOTICE_MIN = 120
-/** Those closer than this are in any case: nobody could respond an hour before. */
+/** Those closer than this are in any case: the barbershop could not respond an hour before. */
 export const NO_RESPONSE_MIN = 75
 
 /** Which bookings of a customer the barbershop confirms without a response. */
@@ -42,11 +42,7 @@ export function confirmationDeadline({ startsAt, requestedAt }: { startsAt: Date
     start - CONFIRMATION_LIMITS.beforeStartMin * MINUTE,
     requested + CONFIRMATION_LIMITS.atLeastMin * MINUTE,
   )
-  return new Date(
-    Math.min(
-      start - CONFIRMATION_LIMITS.latestBeforeStartMin * MINUTE,
-      inTime,
-      requested + CONFIRMATION_LIMITS.atMostMin * MINUTE,
-    ),
-  )
+  const latest = start - CONFIRMATION_LIMITS.latestBeforeStartMin * MINUTE
+  const deadline = Math.min(latest, inTime, requested + CONFIRMATION_LIMITS.atMostMin * MINUTE)
+  return new Date(deadline)
 }

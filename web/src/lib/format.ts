@@ -159,7 +159,7 @@ export function formatDuration(minutes: number) {
 }
 
 /** An instant of the coming days, after 'até': '15h15' of today, 'amanhã, 9h', 'seg, 14h'. */
-export function formatDeadline(instant: string, timeZone: string, now: Date) {
+export function formatNearInstant(instant: string, timeZone: string, now: Date) {
   const { date, time } = toLocalTime(new Date(instant), timeZone)
   const at = formatTimeInSentence(time)
   const days = (Date.parse(date) - Date.parse(toLocalTime(now, timeZone).date)) / 86_400_000

@@ -30,7 +30,7 @@ const HomeMap = lazyPart(() => import('./home-map.tsx').then((module) => module.
 
 /** Not downloaded without a session. */
 const BookAgain = lazyPart(
-  () => import('./own-visits.tsx').then((module) => module.BookAgain),
+  () => import('./own-visits.tsx').then((module) => module.LazyBookAgain),
   () => null,
 )
 

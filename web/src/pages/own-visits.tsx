@@ -2,7 +2,7 @@ import { Suspense } from 'react'
 import { useStaffScreen } from '../features/accounts/use-staff-screen.ts'
 import { lazyPart } from '../lib/lazy-part.ts'
 
-/** The files of what follows are named here: named by the home page, every visitor would download the list of them. */
+/** The files of what follows are named here: named by the home page, every user would download the list of them, also without a session. */
 
 /** Downloaded by staff only. */
 const StaffToday = lazyPart(
@@ -28,7 +28,7 @@ export function OwnVisits() {
   )
 }
 
-export const BookAgain = lazyPart(
+export const LazyBookAgain = lazyPart(
   () => import('./next-visit.tsx').then((module) => module.BookAgain),
   () => null,
 )

@@ -123,7 +123,7 @@ test('a customer who missed two appointments there waits for the response, as fa
   expect((await scene.book(60)).status).toBe('CONFIRMED')
 })
 
-test('whatever is not confirmed at once is answered an hour before the start, after at least 15 minutes', () => {
+test('whatever is not confirmed at once has a deadline an hour before the start, and at least 15 minutes', () => {
   const requestedAt = new Date('2026-03-12T12:00:00-03:00')
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 5000 }), fc.constantFrom(75, 120), (minutes, withinMin) => {

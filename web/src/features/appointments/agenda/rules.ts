@@ -3,9 +3,9 @@ import { type Appointment, type AppointmentStatus, NO_SHOW_DAYS } from '@na-regu
 import { MAX_SEARCH_TEXT } from '@na-regua/contract/text-limits'
 import {
   formatCount,
-  formatDeadline,
   formatInstantInSentence,
   formatLocalDate,
+  formatNearInstant,
   formatShortDate,
   formatTimeInSentence,
   weekdays,
@@ -175,7 +175,7 @@ export function formatStatus(status: AppointmentStatus, side: AgendaSide) {
 /** For the customer: 'Confirmado', and of a request until when it is: 'Agendado · a confirmar até 15h15'. */
 export function describeStatus({ status, confirmBy, timeZone }: Confirmable, now: Date) {
   if (status !== 'SCHEDULED') return statusTexts[status]
-  return `${statusTexts.SCHEDULED} · a confirmar${confirmBy ? ` até ${formatDeadline(confirmBy, timeZone, now)}` : ''}`
+  return `${statusTexts.SCHEDULED} · a confirmar${confirmBy ? ` até ${formatNearInstant(confirmBy, timeZone, now)}` : ''}`
 }
 
 export const statusTones = {

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { useEffect, useRef } from 'react'
 import { useLocation, useNavigate, useNavigationType } from 'react-router'
-import { formatDateAndTime, formatDeadline, formatMoney, getWeekday, weekdays } from '../../../lib/format.ts'
+import { formatDateAndTime, formatMoney, formatNearInstant, getWeekday, weekdays } from '../../../lib/format.ts'
 import { deviceTimeZone, hasSameLocalTime, toLocalTime } from '../../../lib/local-time.ts'
 import { paths } from '../../../lib/paths.ts'
 import { useSessionPart } from '../../../lib/session.ts'
@@ -171,7 +171,7 @@ type BookedAppointment = Pick<Appointment, 'status' | 'confirmBy' | 'timeZone'> 
 export function describeResult({ status, confirmBy, timeZone, barber }: BookedAppointment, now: Date) {
   if (status === 'CONFIRMED') return `${barber.name} espera você.`
   if (status !== 'SCHEDULED' || !confirmBy) return undefined
-  return `A confirmar até ${formatDeadline(confirmBy, timeZone, now)}. ${whileWaiting}`
+  return `A confirmar até ${formatNearInstant(confirmBy, timeZone, now)}. ${whileWaiting}`
 }
 
 type AppointmentSummaryProps = Omit<BookedNoticeProps, 'onArrival'> & { appointmentId: string; onClose: () => void }

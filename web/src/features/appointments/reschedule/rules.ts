@@ -1,6 +1,6 @@
 import type { Appointment } from '@na-regua/contract/appointments'
 import { type AutomaticConfirmation, confirmationDeadline, isConfirmedAtOnce } from '@na-regua/contract/confirmation'
-import { formatDeadline } from '../../../lib/format.ts'
+import { formatNearInstant } from '../../../lib/format.ts'
 
 type ReschedulableAppointment = Pick<Appointment, 'status' | 'changeableUntil' | 'barbershop'>
 
@@ -37,5 +37,5 @@ export function describeNewConfirmation({ appointment, automaticConfirmation, st
   const given = status === 'CONFIRMED' ? ' O de agora, já confirmado, é liberado.' : ''
   if (!start) return `A ${barbershop.name} precisa confirmar o novo horário.${given}`
   const confirmBy = confirmationDeadline({ startsAt: start, requestedAt: now }).toISOString()
-  return `O novo horário fica a confirmar até ${formatDeadline(confirmBy, timeZone, now)}.${given}`
+  return `O novo horário fica a confirmar até ${formatNearInstant(confirmBy, timeZone, now)}.${given}`
 }
