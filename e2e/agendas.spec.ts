@@ -56,7 +56,7 @@ test('a customer lists upcoming and past appointments, by status and by day [2.1
   const ahead = page.getByRole('region', { name: 'Próximos' }).getByRole('article')
   await expect(ahead).toHaveCount(2)
   await expect(ahead.first()).toContainText('Confirmado')
-  await expect(ahead.first()).toContainText(/ · em \d+ h|em 1 dia/)
+  await expect(ahead.first()).toContainText(/ · em (\d+\sh|1 dia)/)
   await expect(ahead.last()).toContainText(/Agendado · a confirmar até /)
   const box = await ahead.first().boundingBox()
   if (isPhone(page)) expect(box?.y, 'the next visit is the first thing').toBeLessThanOrEqual(200)

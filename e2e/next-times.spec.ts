@@ -75,7 +75,7 @@ testAsCustomer(
     await addAppointment(backend, first, { ...mine, status: 'CONFIRMED', hoursFromNow: 4.99 })
     await openPage(page, inGoiania)
     const next = page.getByRole('region', { name: 'Seu próximo horário' })
-    await expect(next).toContainText('em 5 h')
+    await expect(next).toContainText(/em 5\sh/)
     await expect(next).toContainText('Confirmado')
     await expect(next).toContainText(barber.user.name)
     await expect(next).toContainText('Rua 9, 100')

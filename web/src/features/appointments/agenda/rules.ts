@@ -3,6 +3,7 @@ import { type Appointment, type AppointmentStatus, NO_SHOW_DAYS } from '@na-regu
 import { MAX_SEARCH_TEXT } from '@na-regua/contract/text-limits'
 import {
   formatCount,
+  formatDuration,
   formatInstantInSentence,
   formatLocalDate,
   formatNearInstant,
@@ -324,12 +325,12 @@ export function describeAhead({ startTime, timeZone }: Pick<Appointment, 'startT
   const start = new Date(startTime)
   const minutes = Math.ceil((start.getTime() - now.getTime()) / 60_000)
   if (minutes <= 0) return 'agora'
-  if (minutes < 60) return `em ${minutes} min`
   if (minutes >= 1440) return `em ${formatCount(countDays(now, start, timeZone), 'dia', 'dias')}`
-  const rest = minutes % 60
-  if (minutes < 180 && rest > 0) return `em ${Math.floor(minutes / 60)} h ${String(rest).padStart(2, '0')}`
-  return `em ${Math.round(minutes / 60)} h`
+  return `em ${formatDuration(minutes < EXACT_MINUTES ? minutes : Math.round(minutes / 60) * 60)}`
 }
+
+/** From here on a visit is not planned by the minute. */
+const EXACT_MINUTES = 180
 
 function countDays(from: Date, to: Date, timeZone: string) {
   const dayOf = (instant: Date) => Date.parse(toLocalTime(instant, timeZone).date)
