@@ -55,9 +55,9 @@ export function confirmButton(page: Page) {
   return page.getByRole('button', { name: 'Confirmar agendamento' }).filter({ visible: true })
 }
 
-/** What follows a booking: it is reserved, and the barbershop has not confirmed it yet. */
+/** What follows a booking: it is reserved until the barbershop confirms it; within two hours it is confirmed at once. */
 export function resultOf(page: Page) {
-  return page.getByRole('region', { name: 'Horário reservado.' })
+  return page.getByRole('region', { name: /^Horário (reservado|confirmado)\.$/ })
 }
 
 /** On the login page: what is being booked. */

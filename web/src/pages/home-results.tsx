@@ -29,8 +29,8 @@ const FilterCard = lazyPart(
 const HomeMap = lazyPart(() => import('./home-map.tsx').then((module) => module.HomeMap), MissingPart)
 
 /** Not downloaded without a session. */
-const BookAgain = lazyPart(
-  () => import('./own-visits.tsx').then((module) => module.LazyBookAgain),
+const LastVisits = lazyPart(
+  () => import('./own-visits.tsx').then((module) => module.LastVisits),
   () => null,
 )
 
@@ -96,7 +96,7 @@ function OwnBookAgain() {
   if (!user) return null
   return (
     <Suspense>
-      <BookAgain />
+      <LastVisits />
     </Suspense>
   )
 }

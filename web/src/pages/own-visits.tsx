@@ -28,7 +28,12 @@ export function OwnVisits() {
   )
 }
 
-export const LazyBookAgain = lazyPart(
+const BookAgain = lazyPart(
   () => import('./next-visit.tsx').then((module) => module.BookAgain),
   () => null,
 )
+
+/** A component of its own: what is loaded lazily cannot be a lazy component itself. */
+export function LastVisits() {
+  return <BookAgain />
+}
