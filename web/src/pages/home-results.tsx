@@ -29,8 +29,8 @@ const FilterCard = lazyPart(
 const HomeMap = lazyPart(() => import('./home-map.tsx').then((module) => module.HomeMap), MissingPart)
 
 /** Not downloaded without a session. */
-const LastVisits = lazyPart(
-  () => import('./own-visits.tsx').then((module) => module.LastVisits),
+const BookAgainPart = lazyPart(
+  () => import('./own-visits.tsx').then((module) => module.BookAgainPart),
   () => null,
 )
 
@@ -96,7 +96,7 @@ function OwnBookAgain() {
   if (!user) return null
   return (
     <Suspense>
-      <LastVisits />
+      <BookAgainPart />
     </Suspense>
   )
 }

@@ -34,6 +34,6 @@ const BookAgain = lazyPart(
 )
 
 /** A component of its own: what is loaded lazily cannot be a lazy component itself. */
-export function LastVisits() {
+export function BookAgainPart() {
   return <BookAgain />
 }
