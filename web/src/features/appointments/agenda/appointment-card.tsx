@@ -20,7 +20,7 @@ import { AppointmentBadges, GuestAndNoteText } from './card-actions.tsx'
 import {
   describeAhead,
   describeCancellation,
-  describeStatus,
+  describeStatusForCustomer,
   formatNearDay,
   formatStatus,
   isUpcoming,
@@ -73,7 +73,7 @@ function When({ appointment, now }: Pick<CardProps, 'appointment' | 'now'>) {
 function StatusBadge({ appointment, now }: Pick<CardProps, 'appointment' | 'now'>) {
   return (
     <Badge tone={statusTones[appointment.status]} className="whitespace-normal!">
-      {describeStatus(appointment, now)}
+      {describeStatusForCustomer(appointment, now)}
     </Badge>
   )
 }

@@ -5,7 +5,7 @@ import {
   buildDirectionsUrl,
   describeAhead,
   describeCancellation,
-  describeStatus,
+  describeStatusForCustomer,
   formatNearDay,
   formatStatus,
   groupByTime,
@@ -128,12 +128,12 @@ test('a request is pending for the staff and scheduled for the customer [4.3]', 
 
 test('the customer reads until when a request is confirmed, in the time zone of the barbershop [4.3]', () => {
   const request = { status: 'SCHEDULED', timeZone: 'America/Manaus', confirmBy: '2026-03-13T00:30:00Z' } as const
-  const read = (now: string) => describeStatus(request, new Date(now))
+  const read = (now: string) => describeStatusForCustomer(request, new Date(now))
   expect(read('2026-03-12T12:00:00Z')).toBe('Agendado · a confirmar até 20h30')
   expect(read('2026-03-12T03:59:00Z')).toBe('Agendado · a confirmar até amanhã, 20h30')
   expect(read('2026-03-10T12:00:00Z')).toBe('Agendado · a confirmar até qui, 20h30')
-  expect(describeStatus({ ...request, confirmBy: null }, start)).toBe('Agendado · a confirmar')
-  expect(describeStatus({ ...request, status: 'CONFIRMED', confirmBy: null }, start)).toBe('Confirmado')
+  expect(describeStatusForCustomer({ ...request, confirmBy: null }, start)).toBe('Agendado · a confirmar')
+  expect(describeStatusForCustomer({ ...request, status: 'CONFIRMED', confirmBy: null }, start)).toBe('Confirmado')
 })
 
 test('upcoming and past appointments are separated where there are both', () => {

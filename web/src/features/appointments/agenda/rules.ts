@@ -174,7 +174,7 @@ export function formatStatus(status: AppointmentStatus, side: AgendaSide) {
 }
 
 /** For the customer: 'Confirmado', and of a request until when it is: 'Agendado · a confirmar até 15h15'. */
-export function describeStatus({ status, confirmBy, timeZone }: Confirmable, now: Date) {
+export function describeStatusForCustomer({ status, confirmBy, timeZone }: Confirmable, now: Date) {
   if (status !== 'SCHEDULED') return statusTexts[status]
   return `${statusTexts.SCHEDULED} · a confirmar${confirmBy ? ` até ${formatNearInstant(confirmBy, timeZone, now)}` : ''}`
 }
