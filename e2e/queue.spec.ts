@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { queueApi } from '@na-regua/contract/queue'
 import { queueTodayApi } from '@na-regua/contract/queue-today'
 import type { Page } from '@playwright/test'
 import { openAlwaysOpenBarbershop } from './app/always-open-barbershop.ts'
@@ -141,6 +142,38 @@ test('a signed-in customer joins from the page of the barbershop, lets others pa
   await openPage(page, `/barbershop/${shop.id}`)
   await page.getByRole('region', { name: 'Fila' }).getByRole('link').tap()
   await expect(page).toHaveURL(/\/f\//)
+})
+
+test('a call stands above every page in all tabs, and one tap leads to the place', async ({
+  page,
+  backend,
+  context,
+}) => {
+  const { shop, barber } = await openQueue(backend)
+  const customer = await createSignedInUser(backend, { name: 'Joana Prado' })
+  expect((await requestApi(queueApi.join, { params: { id: shop.id }, body: {}, token: customer.token })).status).toBe(
+    201,
+  )
+  await signInAs(page, customer)
+  await openPage(page, `/barbershop/${shop.id}`)
+  const other = await context.newPage()
+  await openPage(other, '/customer/appointments')
+  await expect(other.getByRole('region', { name: 'Na fila agora' })).toContainText('1º na fila')
+
+  await callNext(shop, barber)
+  for (const tab of [page, other]) {
+    await expect(tab.getByText('É a sua vez')).toHaveCount(1)
+    await expect(tab.getByRole('link', { name: /^É a sua vez Chegue até \d+h\d*\. Com Tonho Valadares/ })).toBeVisible()
+  }
+  await expect(other.getByRole('region', { name: 'Na fila agora' })).toBeHidden()
+  await expectNoHorizontalScroll(other)
+  await checkAccessibility(other)
+  await page.getByRole('link', { name: 'Ver meu lugar' }).tap()
+  await expect(page.getByRole('heading', { name: /É a sua vez, com Tonho/ })).toBeVisible()
+  await expect(page.getByText('É a sua vez')).toHaveCount(1)
+  await page.getByRole('button', { name: 'Sair da fila' }).tap()
+  await page.getByRole('dialog').getByRole('button', { name: 'Sair da fila' }).tap()
+  await expect(other.getByText('É a sua vez')).toBeHidden()
 })
 
 test('without a session the barbershop page leads over the login back to the choice', async ({ page, backend }) => {

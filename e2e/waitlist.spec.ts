@@ -73,6 +73,8 @@ async function waitForOffer({ token }: TestUser) {
 
 const offerHeading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name })
 
+const acceptButton = (page: Page) => page.getByRole('button', { name: 'Quero este horário' })
+
 async function checkBothSchemes(page: Page) {
   await expectNoHorizontalScroll(page)
   await checkAccessibility(page)
@@ -132,7 +134,7 @@ test('a full day: a request, another customer cancels, the offer on the phone is
   await cancel()
   const path = await waitForOffer(customer)
   await openPage(page, '/customer/appointments')
-  await expect(page.getByRole('region', { name: 'Horário guardado para você' })).toBeVisible()
+  await expect(acceptButton(page)).toHaveCount(1)
   await expect(page.getByText('Avisamos você de 1 horário.')).toBeVisible()
   await checkBothSchemes(page)
 
@@ -180,6 +182,66 @@ test('two requests: the first lets the time pass, the second gets it', async ({ 
   await expect(offerHeading(page, 'Horário marcado')).toBeVisible()
   expect(await listAppointments(first)).toEqual([])
   expect(await listAppointments(second)).toEqual([{ status: 'CONFIRMED', startTime: scene.startsAt.toISOString() }])
+})
+
+test('an offer stands above every page in all tabs, also without network, and one tap takes it everywhere', async ({
+  page,
+  backend,
+  context,
+  watch,
+}) => {
+  watch.expect(/ERR_INTERNET_DISCONNECTED/, /stores nothing for offline use/)
+  const scene = await openFullBarbershop(backend)
+  const customer = await createSignedInUser(backend, { name: 'Joana Prado' })
+  await requestByApi(scene, customer)
+  await signInAs(page, customer)
+  await openPage(page, `/barbershop/${scene.shop.id}`)
+  const other = await context.newPage()
+  await openPage(other, '/profile')
+  await expect(acceptButton(page)).toBeHidden()
+
+  await scene.cancel()
+  for (const tab of [page, other]) {
+    await expect(acceptButton(tab)).toHaveCount(1)
+    await expect(tab.getByRole('link', { name: /^Abriu um horário: .* Só seu até \d+h/ })).toBeVisible()
+  }
+  await checkBothSchemes(other)
+  // A navigation within the tab, far down the page.
+  await other.getByRole('link', { name: 'Favoritos' }).first().click()
+  await expect(other).toHaveURL('/customer/favorites')
+  await expect(acceptButton(other)).toBeInViewport()
+
+  await context.setOffline(true)
+  await acceptButton(page).tap()
+  await expect(page.getByText('Sem conexão com o servidor.')).toBeVisible()
+  await expect(page.getByText(/Só seu até \d+h/)).toBeVisible()
+  await context.setOffline(false)
+  await acceptButton(page).tap()
+  await expect(page.getByText('Horário marcado')).toHaveCount(1)
+  for (const tab of [page, other]) await expect(acceptButton(tab)).toBeHidden()
+  expect(await listAppointments(customer)).toEqual([{ status: 'CONFIRMED', startTime: scene.startsAt.toISOString() }])
+})
+
+test('an offer that is refused in one tab disappears in the other, and its own page has it once', async ({
+  page,
+  backend,
+  context,
+}) => {
+  const scene = await openFullBarbershop(backend)
+  const customer = await createSignedInUser(backend, { name: 'Joana Prado' })
+  await requestByApi(scene, customer)
+  await signInAs(page, customer)
+  await openPage(page, '/')
+  const other = await context.newPage()
+  await openPage(other, '/customer/appointments')
+  await scene.cancel()
+  await expect(acceptButton(other)).toHaveCount(1)
+  await page.getByRole('link', { name: /^Abriu um horário/ }).tap()
+  await expect(page.getByRole('button', { name: 'Deixar passar' })).toBeVisible()
+  await expect(acceptButton(page)).toHaveCount(1)
+  await page.getByRole('button', { name: 'Deixar passar' }).tap()
+  await expect(offerHeading(page, 'Você deixou passar')).toBeVisible()
+  await expect(acceptButton(other)).toBeHidden()
 })
 
 test('an empty search: what was typed is there again after the login, then it is changed, paused and cancelled', async ({

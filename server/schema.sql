@@ -1760,6 +1760,11 @@ AS $function$
     union
     select customer_id from queue_entries
      where barbershop_id = any (user_ids) and topic = 'queue' and status in ('WAITING', 'CALLED') and customer_id is not null
+    union
+    -- Whose entry has just ended: their pages still show it.
+    select customer_id from queue_entries
+     where barbershop_id = any (user_ids) and topic = 'queue' and joined_at > now() - interval '1 day'
+       and changed_at > now() - interval '1 minute' and customer_id is not null
   $function$;
 
 CREATE FUNCTION note_all_shops()

@@ -126,4 +126,9 @@ create function event_recipients(topic text, user_ids uuid[]) returns setof uuid
     union
     select customer_id from queue_entries
      where barbershop_id = any (user_ids) and topic = 'queue' and status in ('WAITING', 'CALLED') and customer_id is not null
+    union
+    -- Whose entry has just ended: their pages still show it.
+    select customer_id from queue_entries
+     where barbershop_id = any (user_ids) and topic = 'queue' and joined_at > now() - interval '1 day'
+       and changed_at > now() - interval '1 minute' and customer_id is not null
   $$;

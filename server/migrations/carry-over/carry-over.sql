@@ -297,3 +297,27 @@ create table outreach_automations (
 
 -- Bookings that start within two hours are confirmed at once.
 alter table barbershops add column auto_confirms_short_notice boolean not null default true;
+
+-- The pages of a customer whose entry has just ended hear of it too.
+create or replace function event_recipients(topic text, user_ids uuid[]) returns setof uuid
+  language sql stable
+  as $$
+    select unnest(user_ids)
+    union
+    select barbershop_roles.user_id from barbershops join barbershop_roles on barbershop_roles.barbershop_id = barbershops.id
+     where barbershops.owner_id = any (user_ids) and topic not in ('notifications', 'queue')
+    union
+    select owner_id from barbershops where id = any (user_ids) and topic = 'queue'
+    union
+    select user_id from barbershop_roles where barbershop_id = any (user_ids) and topic = 'queue'
+    union
+    select user_id from barbers where barbershop_id = any (user_ids) and removed_at is null and topic = 'queue'
+    union
+    select customer_id from queue_entries
+     where barbershop_id = any (user_ids) and topic = 'queue' and status in ('WAITING', 'CALLED') and customer_id is not null
+    union
+    -- Whose entry has just ended: their pages still show it.
+    select customer_id from queue_entries
+     where barbershop_id = any (user_ids) and topic = 'queue' and joined_at > now() - interval '1 day'
+       and changed_at > now() - interval '1 minute' and customer_id is not null
+  $$;

@@ -30,6 +30,12 @@ const Footer = lazyPart(
   () => null,
 )
 
+/** Not downloaded without a session. */
+const UrgentBanner = lazyPart(
+  async () => (await import('./urgent-banner.tsx')).UrgentBanner,
+  () => null,
+)
+
 function hasQueries(data: unknown): data is { queries: LoadedQuery[] } {
   return typeof data === 'object' && data !== null && 'queries' in data
 }
@@ -147,6 +153,7 @@ function Shell({ children }: ShellProps) {
 
 function FullShell({ children }: ShellProps) {
   const { pathname } = useLocation()
+  const user = useUser()
   useOwnAccount()
   useScrollPosition(handlePageChange)
   return (
@@ -160,6 +167,11 @@ function FullShell({ children }: ShellProps) {
         Ir para o conteúdo
       </a>
       <RouteProgress />
+      {user && (
+        <Suspense>
+          <UrgentBanner />
+        </Suspense>
+      )}
       <Header />
       <main id={CONTENT} tabIndex={-1} className="container-page flex-1 py-4 outline-none md:py-6">
         {children}

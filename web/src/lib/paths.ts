@@ -38,6 +38,8 @@ export const paths = {
   joinQueue: (barbershopId: string) => withQuery(`/barbershop/${barbershopId}`, { fila: 1 }),
   /** The page of an entry, with its own key. */
   queueEntry: (token: string) => `/f/${token}`,
+  /** The page of an offer of the waitlist, with its own key. */
+  offer: (token: string) => `/o/${token}`,
   /** Where the QR code of a barbershop leads. The key is in the hash, so that it never reaches a server log. */
   queueOfCode: (key: string) => `/fila#${key}`,
   /** For a TV in the barbershop; the key is in the hash, as above. */

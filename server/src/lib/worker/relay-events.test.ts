@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { createBarber, createBarbershopRow } from '../../../test/barbershop-factories.ts'
+import { createUser } from '../../../test/factories.ts'
 import { createHarness } from '../../../test/harness.ts'
 import { createChangeFeed } from '../change-feed.ts'
 import { openDatabase, relayPool } from '../database.ts'
@@ -163,6 +164,28 @@ describe('the queue of a barbershop', () => {
     expect(changes).toEqual(expect.arrayContaining(received))
     expect(changes.filter((change) => change === shop.id)).toHaveLength(2)
     await feed.close()
+  })
+
+  test('is published to the customers in it, and to one whose entry has just ended', async () => {
+    const shop = await createBarbershopRow(world)
+    const waiting = await createUser(world)
+    const gone = await createUser(world)
+    const goneBefore = await createUser(world)
+    const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000)
+    const entry = { barbershop_id: shop.id, source: 'account', rank: 1, joined_at: minutesAgo(30) }
+    await world.db
+      .insertInto('queue_entries')
+      .values([
+        { ...entry, id: crypto.randomUUID(), customer_id: waiting.id, status: 'WAITING', changed_at: minutesAgo(30) },
+        { ...entry, id: crypto.randomUUID(), customer_id: gone.id, status: 'LEFT', changed_at: minutesAgo(0) },
+        { ...entry, id: crypto.randomUUID(), customer_id: goneBefore.id, status: 'LEFT', changed_at: minutesAgo(5) },
+      ])
+      .execute()
+    const { rows } = await sql<{ id: string }>`select event_recipients('queue', array[${shop.id}::uuid]) as id`.execute(
+      world.db,
+    )
+    const recipients = rows.map(({ id }) => id).filter((id) => [waiting.id, gone.id, goneBefore.id].includes(id))
+    expect(recipients.sort()).toEqual([waiting.id, gone.id].sort())
   })
 
   test('may have changed while the connection was lost', async () => {

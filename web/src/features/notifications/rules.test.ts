@@ -25,6 +25,8 @@ test('new are the unread ones that were not there before, oldest first', () => {
   const all = [d, c, b, a] as Notification[]
   expect(listNewUnread(undefined, all)).toEqual([])
   expect(listNewUnread(new Set(['a']), all)).toEqual([b, d])
+  const urgent = ['queue_called', 'slot_offered'].map((type) => ({ ...b, type }) as Notification)
+  expect(listNewUnread(new Set(['a']), urgent), 'announced by the banner').toEqual([])
 })
 
 test.each([

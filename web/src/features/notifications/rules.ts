@@ -51,10 +51,13 @@ export function bellLabel(unread: number) {
   return `Notificações, ${formatUnread(unread)} ${unread === 1 ? 'não lida' : 'não lidas'}`
 }
 
-/** Unread notifications that were not seen before, oldest first; none on the first load. */
+/** What the banner above every page announces by itself. */
+const urgentTypes = ['queue_called', 'slot_offered']
+
+/** Unread notifications to be announced: those that were not seen before, oldest first; none on the first load. */
 export function listNewUnread(seen: ReadonlySet<string> | undefined, notifications: readonly Notification[]) {
   if (!seen) return []
-  return notifications.filter(({ id, read }) => !read && !seen.has(id)).reverse()
+  return notifications.filter(({ id, read, type }) => !read && !seen.has(id) && !urgentTypes.includes(type)).reverse()
 }
 
 /** In the list of devices. */

@@ -7,11 +7,9 @@ import { useUser } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { storedDoorEntry } from './queries.ts'
-import { describeLateness, formatCountdown } from './rules.ts'
+import { describeLateness, formatCountdown, MAX_CALL_SECONDS } from './rules.ts'
 
 export const positionClass = 'font-display leading-none font-extrabold tracking-[-0.03em] tabular-nums'
-
-const MAX_CALL_SECONDS = 3_600
 
 /** `clockOffset`: how far the server's clock is ahead of the device's, in milliseconds. */
 type CalledHeaderProps = { entry: OwnQueueEntry; call: NonNullable<OwnQueueEntry['call']>; clockOffset: number }

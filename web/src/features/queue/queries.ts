@@ -18,7 +18,7 @@ import { createStoredValue } from '../../lib/use-stored-value.ts'
 import { isOpenEntry, parseDoorEntry, parseStoredEntry } from './rules.ts'
 
 /** The events report each change; this is for waits, which grow old by themselves, and for a stream that is not there. */
-const REFETCH_MS = 30_000
+export const REFETCH_MS = 30_000
 
 /** Prefix of everything about queues; the name of its topic in the live events. */
 export const queueKey = ['queue'] as const

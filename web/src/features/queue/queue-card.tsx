@@ -50,7 +50,8 @@ export function QueueCard({ barbershopId, verification }: QueueCardProps) {
   useQueueEvents(queue && queue.closure !== 'off' ? barbershopId : undefined)
   if (isError && !queue) return null
   if (!queue) return <Skeleton className="h-17.5 rounded-card!" />
-  if (queue.closure === 'off') return null
+  // A call stands above the page.
+  if (queue.closure === 'off' || own?.call) return null
   return (
     <section aria-label="Fila" className="rounded-card border border-line bg-card px-4 py-3">
       {own ? (
@@ -176,8 +177,7 @@ function JoinDialog({ barbershopId, queue, isOpen, hasEntry, onClose, verificati
 
 /** What to do first: '2º na fila · Venha às 15h20'. */
 function describeEntry(entry: OwnQueueEntry) {
-  const { position, call, timeZone } = entry
-  if (call) return `É a sua vez: chegue até ${formatInstantInSentence(call.comeBy, timeZone)}`
+  const { position } = entry
   const place = position === 1 ? 'Você é o próximo' : position ? `${position}º na fila` : 'Na fila'
   return [place, describeComing(entry)].filter(Boolean).join(' · ')
 }
@@ -187,9 +187,7 @@ function OwnEntryLink({ entry, isNamed = false }: { entry: OwnQueueEntry; isName
   return (
     <Link to={paths.queueEntry(entry.token)} className="-my-1 flex min-h-13 items-center gap-3">
       <span className="min-w-0 flex-1 leading-snug tabular-nums">
-        <span className={clsx('block font-semibold [overflow-wrap:anywhere]', entry.call && 'text-red')}>
-          {describeEntry(entry)}
-        </span>
+        <span className="block font-semibold [overflow-wrap:anywhere]">{describeEntry(entry)}</span>
         <span className="block truncate text-sm text-mute">
           {[formatWait(entry.wait), name].filter(Boolean).join(' · ')}
         </span>
@@ -205,9 +203,9 @@ type OwnEntriesProps = {
   instead?: ReactNode
 }
 
-/** Where the signed-in user waits now. */
+/** Where the signed-in user waits now. A call stands above the page. */
 export function OwnEntries({ className, instead = null }: OwnEntriesProps) {
-  const entries = useOpenEntries()
+  const entries = useOpenEntries().filter(({ call }) => !call)
   if (entries.length === 0) return instead
   return (
     <section aria-label="Na fila agora" className={clsx('rounded-card border border-edge bg-card', className)}>

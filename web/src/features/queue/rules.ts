@@ -46,6 +46,9 @@ export function describeLength(length: number): string {
 
 export const isOpenEntry = ({ status }: Pick<OwnQueueEntry, 'status'>) => status === 'WAITING' || status === 'CALLED'
 
+/** A call lasts no longer: a device whose clock is wrong counts down from there. */
+export const MAX_CALL_SECONDS = 3_600
+
 const HOUR_MS = 3_600_000
 /** A wait is over by then. */
 const STORED_HOURS = 3

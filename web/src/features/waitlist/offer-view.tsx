@@ -1,6 +1,5 @@
 import type { WaitlistOffer } from '@na-regua/contract/waitlist'
 import { useQuery } from '@tanstack/react-query'
-import { clsx } from 'clsx'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { errorText, isLinkInvalid, NetworkError } from '../../lib/api-error.ts'
 import { formatMoney, formatPhone } from '../../lib/format.ts'
@@ -13,7 +12,6 @@ import { Icon } from '../../ui/icon.tsx'
 import { LoadingMessage } from '../../ui/loading.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { RulerLine } from '../../ui/ruler.tsx'
-import { showToast } from '../../ui/toast.tsx'
 import { offerQuery, useOfferReply, useSecondsLeft } from './queries.ts'
 import {
   describeOfferTime,
@@ -48,35 +46,22 @@ function Offer({ offer, loadedAt }: OfferProps) {
   const status = getShownStatus(offer, useSecondsLeft(offer, loadedAt))
   usePageTitle(status === 'OPEN' ? 'Abriu um horário para você' : offerEndings[status].title)
   const [isOpenAtFirst] = useState(status === 'OPEN')
-  if (status === 'OPEN') return <OfferPanel offer={offer} loadedAt={loadedAt} as="h1" />
+  if (status === 'OPEN') return <OfferPanel offer={offer} loadedAt={loadedAt} />
   return <EndedOffer offer={offer} status={status} takesFocus={isOpenAtFirst} />
 }
 
-/** Among other things on a page: gone when its time is over. A reply is reported, because nothing on the page shows it. */
-export function OwnOffer({ className, ...props }: OfferProps & { className?: string }) {
-  const status = getShownStatus(props.offer, useSecondsLeft(props.offer, props.loadedAt))
-  if (status !== 'OPEN') return null
-  return <OfferPanel {...props} className={className} onReplied={reportReply} />
-}
-
-function reportReply({ status }: WaitlistOffer) {
-  if (status !== 'OPEN') showToast({ tone: status === 'ACCEPTED' ? 'success' : 'info', ...offerEndings[status] })
-}
-
-type OfferPanelProps = OfferProps & RepliesProps & { as?: 'h1' | 'h2'; className?: string }
-
 /** An open offer: what, when, where, for how long, why, and the two replies. */
-function OfferPanel({ offer, loadedAt, as: Title = 'h2', className, onReplied }: OfferPanelProps) {
+function OfferPanel({ offer, loadedAt }: OfferProps) {
   const { serviceName, barber, barbershop, priceCents } = offer
   return (
     <section
       aria-label="Horário guardado para você"
-      className={clsx('overflow-hidden rounded-hero border border-edge bg-card', className)}
+      className="overflow-hidden rounded-hero border border-edge bg-card"
     >
       <div className="grid gap-4 p-5 md:p-8">
         <header className="tabular-nums [overflow-wrap:anywhere]">
           <p className="text-mute">Abriu um horário para você</p>
-          <Title className="mt-1 text-2xl md:text-3xl">{describeOfferTime(offer, new Date())}</Title>
+          <h1 className="mt-1 text-2xl md:text-3xl">{describeOfferTime(offer, new Date())}</h1>
           <p className="mt-2 text-lg">
             {serviceName} com {barber.name}, {formatMoney(priceCents)}
           </p>
@@ -84,7 +69,7 @@ function OfferPanel({ offer, loadedAt, as: Title = 'h2', className, onReplied }:
         </header>
         <Deadline offer={offer} loadedAt={loadedAt} />
         <p className="text-sm text-mute [overflow-wrap:anywhere]">{describeReason(offer)}</p>
-        <Replies offer={offer} onReplied={onReplied} />
+        <Replies offer={offer} />
       </div>
     </section>
   )
@@ -114,11 +99,9 @@ function Deadline({ offer, loadedAt }: OfferProps) {
   )
 }
 
-type RepliesProps = { offer: WaitlistOffer; onReplied?: (offer: WaitlistOffer) => void }
-
 /** One at a time: the second tap on either does nothing. */
-function Replies({ offer: { token }, onReplied }: RepliesProps) {
-  const { mutate, isPending, variables, error } = useOfferReply(token, onReplied)
+function Replies({ offer: { token } }: { offer: WaitlistOffer }) {
+  const { mutate, isPending, variables, error } = useOfferReply(token)
   return (
     <div className="grid gap-2">
       <FormAlert>{error && errorText(error, 'Não foi possível enviar. Tente novamente.')}</FormAlert>

@@ -1,7 +1,7 @@
 import { staffApi } from '@na-regua/contract/staff'
 import { type WaitlistRequest, waitlistApi } from '@na-regua/contract/waitlist'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { apiError, startFakeApi } from '../../../test/fake-api.ts'
@@ -69,33 +69,13 @@ test('without a request nothing is shown', async () => {
   expect(screen.queryByRole('region', { name: 'Avise-me se abrir' })).toBeNull()
 })
 
-test('an open offer stands on top, and accepting it refetches the requests', async () => {
+test('the request of an open offer, which stands above the page, cannot be paused', async () => {
   respondWith(createWaitlistRequest({ offerCount: 1, openOffer: createWaitlistOffer() }))
-  api.respond(waitlistApi.accept, () => {
-    respondWith(createWaitlistRequest({ status: 'FULFILLED', offerCount: 1 }))
-    return { offer: createWaitlistOffer({ status: 'ACCEPTED' }) }
-  })
   open()
-  const offer = within(await screen.findByRole('region', { name: 'Horário guardado para você' }))
-  expect(offer.getByRole('heading', { level: 2 }).textContent).toBe('Ter 24/11, às 14h30')
-  expect((await section()).queryByRole('button', { name: 'Pausar' })).toBeNull()
-  fireEvent.click(offer.getByRole('button', { name: 'Quero este horário' }))
-  expect((await screen.findByText('Horário marcado')).closest('[role="status"]')).not.toBeNull()
-  await waitFor(() => expect(screen.queryByRole('region', { name: 'Avise-me se abrir' })).toBeNull())
-  expect(screen.queryByRole('region', { name: 'Horário guardado para você' })).toBeNull()
-})
-
-test('an offer whose time is over is gone at once, not only after the next refetch', async () => {
-  vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] })
-  const openOffer = createWaitlistOffer()
-  vi.setSystemTime(Date.parse(openOffer.serverTime))
-  respondWith(createWaitlistRequest({ offerCount: 1, openOffer }))
-  open()
-  expect(await screen.findByRole('button', { name: 'Quero este horário' })).toBeDefined()
-  vi.setSystemTime(Date.parse(openOffer.expiresAt) - 1_000)
-  act(() => void vi.advanceTimersByTime(1_000))
+  const requests = await section()
+  expect(requests.getByText(/Avisamos você de 1 horário\.$/)).toBeDefined()
+  expect(requests.queryByRole('button', { name: 'Pausar' })).toBeNull()
   expect(screen.queryByRole('button', { name: 'Quero este horário' })).toBeNull()
-  expect((await section()).getByText(/^Esperando um horário abrir/)).toBeDefined()
 })
 
 test('a request is paused, resumed, and cancelled after a question', async () => {

@@ -13,7 +13,6 @@ import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { MissingDialog, showToast } from '../../ui/toast.tsx'
-import { OwnOffer } from './offer-view.tsx'
 import { storedRequest, TYPED_MS, useRequestStatus, waitlistRequestsQuery } from './queries.ts'
 import type { RequestDialogProps } from './request-dialog.tsx'
 import { describeRequest, describeWanted } from './rules.ts'
@@ -25,17 +24,13 @@ const RequestDialog = lazyPart(async () => (await import('./request-dialog.tsx')
 type DialogSlots = Pick<RequestDialogProps, 'verification' | 'placeField'>
 type RequestProps = { slots: DialogSlots; request: WaitlistRequest }
 
-/** The requests of the signed-in user: open offers first, then what still waits and what ended without a slot in the last days. */
+/** The requests of the signed-in user: what still waits and what ended without a slot in the last days. Open offers stand above the page. */
 export function OwnRequests({ className, ...slots }: DialogSlots & { className?: string }) {
   const user = useUser()
-  const { data = [], dataUpdatedAt } = useQuery({ ...waitlistRequestsQuery(), enabled: user !== undefined })
+  const { data = [] } = useQuery({ ...waitlistRequestsQuery(), enabled: user !== undefined })
   const shown = data.filter(({ status }) => status !== 'CANCELLED' && status !== 'FULFILLED')
-  const offers = shown.flatMap(({ openOffer }) => openOffer ?? [])
   return (
     <>
-      {offers.map((offer) => (
-        <OwnOffer key={offer.token} offer={offer} loadedAt={dataUpdatedAt} className={clsx('max-w-2xl', className)} />
-      ))}
       {shown.length > 0 && (
         <section aria-labelledby="pedidos" className={clsx('rounded-card border border-line bg-card', className)}>
           <h2 id="pedidos" className="px-4 pt-3 text-lg">
@@ -123,7 +118,7 @@ function RequestButtons({ request, slots }: RequestProps) {
       <Button variant="ghost" aria-haspopup="dialog" onClick={() => setOpen('edit')}>
         Mudar
       </Button>
-      {/* A pause would end the offer that is shown above. */}
+      {/* A pause would end the offer that stands above the page. */}
       {!request.openOffer && (
         <Button
           variant="ghost"

@@ -31,6 +31,18 @@ export const waitlistRequestsQuery = () =>
       data?.requests.some(({ status }) => status === 'ACTIVE') ? REFETCH_MS : false,
   })
 
+/** The open offers of the signed-in user. Stored: what is kept for the customer is to be read without network, too. */
+export const offersQuery = () =>
+  queryOptions({
+    queryKey: [...waitlistKey, 'offers'],
+    queryFn: ({ signal }) => api(waitlistApi.listOffers, { signal }),
+    select: ({ offers }) => offers,
+    staleTime: 0,
+    refetchOnWindowFocus: 'always',
+    refetchInterval: ({ state: { data } }) => (data?.offers.length ? REFETCH_MS : false),
+    meta: { stored: true },
+  })
+
 export const offerQuery = (token: string) =>
   queryOptions({
     queryKey: [...waitlistKey, 'offer', token],

@@ -1,0 +1,34 @@
+import { useEffect, useRef } from 'react'
+import { CallBanner } from '../features/queue/call-banner.tsx'
+import { OfferBanner } from '../features/waitlist/offer-banner.tsx'
+
+/** Keeps what gets the focus below the element: a browser scrolls only as far as the padding says. */
+function useScrollPadding() {
+  const banner = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (!banner.current) return
+    const root = document.documentElement
+    const observer = new ResizeObserver(([entry]) => {
+      root.style.scrollPaddingTop = `${entry?.contentRect.height ?? 0}px`
+    })
+    observer.observe(banner.current)
+    return () => {
+      observer.disconnect()
+      root.style.scrollPaddingTop = ''
+    }
+  }, [])
+  return banner
+}
+
+/** What waits for the signed-in customer with a clock: a dark band above everything, on every page. */
+export function UrgentBanner() {
+  return (
+    <div
+      ref={useScrollPadding()}
+      className="sticky top-0 z-40 max-h-[70dvh] overflow-y-auto bg-ink text-paper print:hidden"
+    >
+      <CallBanner />
+      <OfferBanner />
+    </div>
+  )
+}
