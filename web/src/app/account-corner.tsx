@@ -13,6 +13,7 @@ import { Avatar } from '../ui/avatar.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Popup } from '../ui/popup.tsx'
 import type { startStoredDay } from './stored-day.ts'
+import { UrgentBanner } from './urgent-banner.tsx'
 
 const topics = ['notifications', 'appointments', 'queue', 'account'] as const
 
@@ -122,6 +123,7 @@ export function AccountCorner({ user }: { user: User }) {
           <StaffNavigation user={user} />
         </Suspense>
       )}
+      <UrgentBanner />
       <NotificationBell />
       <UserMenu user={user} />
     </div>

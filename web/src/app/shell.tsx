@@ -30,12 +30,6 @@ const Footer = lazyPart(
   () => null,
 )
 
-/** Not downloaded without a session. */
-const UrgentBanner = lazyPart(
-  async () => (await import('./urgent-banner.tsx')).UrgentBanner,
-  () => null,
-)
-
 function hasQueries(data: unknown): data is { queries: LoadedQuery[] } {
   return typeof data === 'object' && data !== null && 'queries' in data
 }
@@ -64,7 +58,7 @@ function reportRefusals(client: QueryClient) {
     if (event.type !== 'updated' || event.action.type !== 'failed' || !isRefusedForNow(event.action.error)) return
     if (Date.now() - reportedAt < REPORT_MS) return
     reportedAt = Date.now()
-    showToast({ tone: 'info', title: 'Muita gente agora', text: 'A página tenta de novo sozinha em instantes.' })
+    showToast({ tone: 'info', title: 'Muita gente agora. Tentamos de novo em instantes.' })
   })
 }
 
@@ -153,7 +147,6 @@ function Shell({ children }: ShellProps) {
 
 function FullShell({ children }: ShellProps) {
   const { pathname } = useLocation()
-  const user = useUser()
   useOwnAccount()
   useScrollPosition(handlePageChange)
   return (
@@ -167,11 +160,8 @@ function FullShell({ children }: ShellProps) {
         Ir para o conteúdo
       </a>
       <RouteProgress />
-      {user && (
-        <Suspense>
-          <UrgentBanner />
-        </Suspense>
-      )}
+      {/* For what is urgent: see urgent-banner.tsx. */}
+      <div id="urgente" className="contents" />
       <Header />
       <main id={CONTENT} tabIndex={-1} className="container-page flex-1 py-4 outline-none md:py-6">
         {children}

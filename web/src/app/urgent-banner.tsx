@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import { createPortal } from 'react-dom'
 import { CallBanner } from '../features/queue/call-banner.tsx'
 import { OfferBanner } from '../features/waitlist/offer-banner.tsx'
 
@@ -22,13 +23,15 @@ function useScrollPadding() {
 
 /** What waits for the signed-in customer with a clock: a dark band above everything, on every page. */
 export function UrgentBanner() {
-  return (
-    <div
-      ref={useScrollPadding()}
-      className="sticky top-0 z-40 max-h-[70dvh] overflow-y-auto bg-ink text-paper print:hidden"
-    >
+  const banner = useScrollPadding()
+  // The place that the shell has for it, so that visitors do not download it.
+  const place = document.getElementById('urgente')
+  if (!place) return null
+  return createPortal(
+    <div ref={banner} className="sticky top-0 z-40 max-h-[70dvh] overflow-y-auto bg-ink text-paper print:hidden">
       <CallBanner />
       <OfferBanner />
-    </div>
+    </div>,
+    place,
   )
 }
