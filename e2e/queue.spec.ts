@@ -158,7 +158,7 @@ test('a call stands above every page in all tabs, and one tap leads to the place
   await openPage(page, `/barbershop/${shop.id}`)
   const other = await context.newPage()
   await openPage(other, '/customer/appointments')
-  await expect(other.getByRole('region', { name: 'Na fila agora' })).toContainText('1º na fila')
+  await expect(other.getByRole('region', { name: 'Na fila agora' })).toContainText('Você é o próximo')
 
   await callNext(shop, barber)
   for (const tab of [page, other]) {
