@@ -24,7 +24,7 @@ function useScrollPadding() {
 /** What waits for the signed-in customer with a clock: a dark band above everything, on every page. */
 export function UrgentBanner() {
   const banner = useScrollPadding()
-  // The place that the shell has for it, so that visitors do not download it.
+  // The place that the shell has for it, so that a page without a session does not download it.
   const place = document.getElementById('urgente')
   if (!place) return null
   return createPortal(
