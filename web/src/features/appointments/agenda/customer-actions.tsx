@@ -17,7 +17,7 @@ import { type ChangeScope, ScopeChoice } from '../series/scope-choice.tsx'
 import { CardActions, ReasonDialog } from './card-actions.tsx'
 import { DelayCard } from './delay-card.tsx'
 import { useCalendarDownload, useCancellation } from './queries.ts'
-import { buildDirectionsUrl, isChangeable, isUpcoming, toSharedLink } from './rules.ts'
+import { buildDirectionsUrl, buildGoogleCalendarUrl, isChangeable, isUpcoming, toSharedLink } from './rules.ts'
 
 type CustomerActionsProps = {
   appointment: Appointment
@@ -156,6 +156,17 @@ function MoreActions({ appointment, now }: CustomerActionsProps) {
             Calendário
             <span className="sr-only">: baixar o evento</span>
           </button>
+          <a
+            href={buildGoogleCalendarUrl(appointment)}
+            target="_blank"
+            rel="noopener noreferrer"
+            className={menuRow}
+            onClick={close}
+          >
+            <Icon name="external" />
+            Google Agenda
+            <span className="sr-only">(abre em nova aba)</span>
+          </a>
           <button
             type="button"
             className={menuRow}

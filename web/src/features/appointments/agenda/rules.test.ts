@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { describeChangeTerms, describeNotice } from '../rules.ts'
 import {
   buildDirectionsUrl,
+  buildGoogleCalendarUrl,
   describeAhead,
   describeCancellation,
   describeStatusForCustomer,
@@ -241,6 +242,9 @@ test('a shared appointment is a text with the public page of the barbershop', ()
     text: 'Corte com Rui na Tesoura & Cia: Ter, 12/03/2030 às 9h30. Rua 9, 100',
     path: '/barbershop/x',
   })
+  const event = new URL(buildGoogleCalendarUrl({ ...shared, endTime: '2030-03-12T13:00:00.000Z' })).searchParams
+  expect(event.get('dates')).toBe('20300312T123000Z/20300312T130000Z')
+  expect([event.get('text'), event.get('location')]).toEqual(['Corte na Tesoura & Cia', 'Tesoura & Cia, Rua 9, 100'])
   expect(toSharedLink({ ...shared, guestName: 'Bento' }).text).toMatch(/^Corte para Bento com Rui/)
 })
 

@@ -360,6 +360,21 @@ export function toSharedLink({ service, barber, barbershop, startTime, timeZone,
   return { title: `${service.name} na ${barbershop.name}`, text, path: paths.barbershop(barbershop.id) }
 }
 
+/** The form of a new event on Google's calendar, which a customer saves there: an instant is written '20300312T123000Z'. */
+export function buildGoogleCalendarUrl(appointment: SharedAppointment & Pick<Appointment, 'endTime'>) {
+  const { title, text } = toSharedLink(appointment)
+  const { startTime, endTime, barbershop } = appointment
+  const instant = (time: string) => new Date(time).toISOString().replace(/[-:]|\.\d+/g, '')
+  const query = new URLSearchParams({
+    action: 'TEMPLATE',
+    text: title,
+    dates: `${instant(startTime)}/${instant(endTime)}`,
+    details: text,
+    location: `${barbershop.name}, ${barbershop.address}`,
+  })
+  return `https://calendar.google.com/calendar/render?${query}`
+}
+
 /** Where a barber works but cannot be booked, with what the timeline shows there: breaks, time off, offers to customers of the waitlist. */
 export function listBlocked({ breaks, timeOff, offers = [], timeZone }: BarberWorkday) {
   const until = (instant: string) => formatInstantInSentence(instant, timeZone)

@@ -14,7 +14,7 @@ import { LoadingMessage } from '../../../ui/loading.tsx'
 import { RulerLine } from '../../../ui/ruler.tsx'
 import { ShareButton } from '../../../ui/share-button.tsx'
 import { useCalendarDownload } from '../agenda/queries.ts'
-import { toSharedLink } from '../agenda/rules.ts'
+import { buildGoogleCalendarUrl, toSharedLink } from '../agenda/rules.ts'
 import { appointmentQuery } from '../queries.ts'
 import { whileWaiting } from '../rules.ts'
 
@@ -139,6 +139,16 @@ function Actions({ appointment, directionsHref }: ActionsProps) {
         <Icon name="calendar" />
         Adicionar ao calendário
       </Button>
+      <a
+        href={buildGoogleCalendarUrl(appointment)}
+        target="_blank"
+        rel="noopener noreferrer"
+        className={`${buttonClass({ variant: 'outline' })} max-sm:w-full`}
+      >
+        <Icon name="external" />
+        Google Agenda
+        <span className="sr-only">(abre em nova aba)</span>
+      </a>
       <a
         href={directionsHref}
         target="_blank"
