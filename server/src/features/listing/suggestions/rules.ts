@@ -147,10 +147,12 @@ const genericWords = new Set('barbearia barbearias barbeiro barber barbershop sh
 /** True for a text that is the name of a barbershop: 'Cortes de Domingo' is no haircut on a Sunday. */
 export function isWholeName(name: string, text: string): boolean {
   const isSame = (one: readonly string[], other: readonly string[]) => one.join(' ') === other.join(' ')
-  const [named, typed] = [toPlaceWords(name), toPlaceWords(text)]
+  const withoutGeneric = (words: readonly string[]) => words.filter((word) => !genericWords.has(word))
+  const named = toPlaceWords(name)
+  const typed = toPlaceWords(text)
   if (isSame(named, typed)) return true
-  const [short, typedShort] = [named, typed].map((words) => words.filter((word) => !genericWords.has(word)))
-  return short !== undefined && typedShort !== undefined && typedShort.length > 1 && isSame(short, typedShort)
+  const short = withoutGeneric(typed)
+  return short.length > 1 && isSame(withoutGeneric(named), short)
 }
 
 type OrderedSuggestions = {

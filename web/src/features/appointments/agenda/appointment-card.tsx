@@ -213,13 +213,18 @@ export function UpcomingRow({ appointment, now, actions }: CardProps) {
           <Icon name={isOpen ? 'chevron-down' : 'chevron-right'} className="size-5 shrink-0 text-mute" />
         </button>
       </h3>
-      {isOpen && (
-        <div className="animate-rise pb-4">
-          <Details appointment={appointment} now={now} />
-          {actions}
-        </div>
-      )}
+      {isOpen && <OpenRow appointment={appointment} now={now} actions={actions} />}
     </article>
+  )
+}
+
+/** What a press on a row shows below it. */
+function OpenRow({ appointment, now, actions }: CardProps) {
+  return (
+    <div className="animate-rise pb-4">
+      <Details appointment={appointment} now={now} />
+      {actions}
+    </div>
   )
 }
 
@@ -241,12 +246,7 @@ export function HistoryRow({ appointment, now, actions }: CardProps) {
           </div>
         )}
       </div>
-      {isOpen && (
-        <div className="animate-rise pb-4">
-          <Details appointment={appointment} now={now} />
-          {actions}
-        </div>
-      )}
+      {isOpen && <OpenRow appointment={appointment} now={now} actions={actions} />}
     </article>
   )
 }

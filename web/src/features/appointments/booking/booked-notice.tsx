@@ -1,7 +1,7 @@
 import type { Appointment } from '@na-regua/contract/appointments'
 import { useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
-import { useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { useLocation, useNavigate, useNavigationType } from 'react-router'
 import { formatDateAndTime, formatMoney, formatNearInstant, getWeekday, weekdays } from '../../../lib/format.ts'
 import { deviceTimeZone, hasSameLocalTime, toLocalTime } from '../../../lib/local-time.ts'
@@ -9,7 +9,7 @@ import { paths } from '../../../lib/paths.ts'
 import { useSessionPart } from '../../../lib/session.ts'
 import { useNow } from '../../../lib/use-now.ts'
 import { Button, ButtonLink, buttonClass, IconButton } from '../../../ui/button.tsx'
-import { Icon } from '../../../ui/icon.tsx'
+import { Icon, type IconName } from '../../../ui/icon.tsx'
 import { LoadingMessage } from '../../../ui/loading.tsx'
 import { RulerLine } from '../../../ui/ruler.tsx'
 import { ShareButton } from '../../../ui/share-button.tsx'
@@ -139,30 +139,31 @@ function Actions({ appointment, directionsHref }: ActionsProps) {
         <Icon name="calendar" />
         Adicionar ao calendário
       </Button>
-      <a
-        href={buildGoogleCalendarUrl(appointment)}
-        target="_blank"
-        rel="noopener noreferrer"
-        className={`${buttonClass({ variant: 'outline' })} max-sm:w-full`}
-      >
-        <Icon name="external" />
+      <OtherSite href={buildGoogleCalendarUrl(appointment)} icon="external">
         Google Agenda
-        <span className="sr-only">(abre em nova aba)</span>
-      </a>
-      <a
-        href={directionsHref}
-        target="_blank"
-        rel="noopener noreferrer"
-        className={`${buttonClass({ variant: 'outline' })} max-sm:w-full`}
-      >
-        <Icon name="map" />
+      </OtherSite>
+      <OtherSite href={directionsHref} icon="map">
         Como chegar
-        <span className="sr-only">(abre em nova aba)</span>
-      </a>
+      </OtherSite>
       <ShareButton link={toSharedLink(appointment)} label="Compartilhar o agendamento" className="max-sm:w-full">
         Compartilhar
       </ShareButton>
     </div>
+  )
+}
+
+function OtherSite({ href, icon, children }: { href: string; icon: IconName; children: ReactNode }) {
+  return (
+    <a
+      href={href}
+      target="_blank"
+      rel="noopener noreferrer"
+      className={`${buttonClass({ variant: 'outline' })} max-sm:w-full`}
+    >
+      <Icon name={icon} />
+      {children}
+      <span className="sr-only">(abre em nova aba)</span>
+    </a>
   )
 }
 
