@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { IdParams, Nullable, Strict, Text } from './fields.ts'
+import { Id, IdParams, Nullable, Strict, Text } from './fields.ts'
 import { Invite } from './invites.ts'
 import { PermissionField, PermissionsChange, RoleHolder } from './roles.ts'
 import { defineApi, route } from './route.ts'
@@ -48,6 +48,8 @@ const Specialty = Type.Object({ id: Type.Integer(), name: Type.String() })
 export type Specialty = Static<typeof Specialty>
 
 const BarberName = Strict({ name: Text({ min: 1, max: MAX_NAME }) })
+/** With an `id` that the client made, another try returns the barber of the first one. */
+const NewBarber = Strict({ ...BarberName.properties, id: Type.Optional(Id) })
 
 /** The staff of an owner's barbershops: membership, specialties and bio. */
 export const membersApi = defineApi(
@@ -61,7 +63,7 @@ export const membersApi = defineApi(
       summary: 'Põe na equipe um barbeiro que ainda não tem conta',
       description: 'Os clientes agendam com ele na hora. Um convite junta a conta depois, com tudo o que está marcado.',
       params: IdParams,
-      body: BarberName,
+      body: NewBarber,
       errors: ['BARBERSHOP_NOT_FOUND', 'PLAN_LAPSED', 'PLAN_LIMIT'],
       response: { 201: Type.Object({ barber: StaffMember }) },
     }),

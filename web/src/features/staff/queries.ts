@@ -31,6 +31,8 @@ export const resendInvite = (id: string) => api(invitesApi.resend, { params: { i
 export const revokeInvite = (id: string) => api(invitesApi.revoke, { params: { id } })
 
 export type NewBarber = {
+  /** The same in each try of one form, so that a lost response adds no second barber. */
+  id: string
   barbershopId: string
   name: string
   photo: File | undefined
@@ -39,11 +41,11 @@ export type NewBarber = {
 }
 
 /**
- * A barber who has no account yet, with the photo and the invite. Fails only if there is no barber: another try would add a second one.
- * The outcome says what else failed.
+ * A barber who has no account yet, with the photo and the invite. Fails only if there is no barber; the outcome says what else
+ * failed.
  */
-export async function addBarber({ barbershopId, name, photo, userEmail }: NewBarber) {
-  const { barber } = await api(membersApi.add, { params: { id: barbershopId }, body: { name } })
+export async function addBarber({ id, barbershopId, name, photo, userEmail }: NewBarber) {
+  const { barber } = await api(membersApi.add, { params: { id: barbershopId }, body: { id, name } })
   const [upload, invite] = await Promise.allSettled([
     photo && uploadBarberPhoto(barber.id, photo),
     userEmail && inviteByEmail({ barbershopId, userEmail, barberId: barber.id }),

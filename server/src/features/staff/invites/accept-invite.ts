@@ -163,7 +163,7 @@ async function addInvited(
     return notifyBarberJoined(tx, { ...joined, barberId: unjoined.id })
   }
   if (role === 'BARBER') {
-    const barberId = await upsertMembership(tx, barbershop.id, user.id, now)
+    const barberId = await upsertMembership(tx, { barbershopId: barbershop.id, userId: user.id }, now)
     return notifyBarberJoined(tx, { ...joined, barberId })
   }
   const roleId = await insertRole(tx, { barbershopId: barbershop.id, userId: user.id, role }, now)

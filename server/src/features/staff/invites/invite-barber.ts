@@ -109,7 +109,7 @@ type OwnMembership = { barbershop: { id: string }; barber: OwnedBarber | undefin
 
 /** The owner cuts hair, as a new barber or as one whom they had added. */
 async function becomeBarber(tx: Database, { storage }: Deps, { barbershop, barber, userId, now }: OwnMembership) {
-  if (!barber) return upsertMembership(tx, barbershop.id, userId, now)
+  if (!barber) return upsertMembership(tx, { barbershopId: barbershop.id, userId }, now)
   const unjoined = await lockJoiningUsers(tx, barber.id, userId)
   if (!unjoined) throw new ApiError('BARBER_HAS_ACCOUNT')
   await revokeInvitesOf(tx, { barberId: barber.id }, now)

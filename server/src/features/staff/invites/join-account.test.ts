@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { agendasApi } from '@na-regua/contract/agendas'
 import { appointmentsApi } from '@na-regua/contract/appointments'
 import { invitesApi } from '@na-regua/contract/invites'
@@ -31,8 +32,8 @@ async function createScene() {
 type Owner = Awaited<ReturnType<typeof createOwner>>
 type Scene = Awaited<ReturnType<typeof createScene>>
 
-function add({ token, shop }: Owner, name: string) {
-  return world.call(membersApi.add, { token, params: { id: shop.id }, body: { name } })
+function add({ token, shop }: Owner, name: string, id?: string) {
+  return world.call(membersApi.add, { token, params: { id: shop.id }, body: { id, name } })
 }
 
 async function book({ service }: Pick<Scene, 'service'>, barberId: string, start: Date) {
@@ -94,6 +95,17 @@ test('the owner reads what customers do with them, in the bell and by e-mail', a
   await mailbox.deliver()
   const email = mailbox.emails.find(({ to }) => to === owner.user.email)
   expect(email?.text).toContain('Com Beto sem conta.')
+})
+
+test('each of five tries with one id adds the same barber, and another barbershop cannot have that id', async () => {
+  const owner = await createOwner(world)
+  const id = randomUUID()
+  const tries = await Promise.all(Array.from({ length: 5 }, () => add(owner, 'Beto sem conta', id)))
+  expect(tries.map(({ status, body }) => [status, body.barber?.id])).toEqual(tries.map(() => [201, id]))
+  const team = await world.call(membersApi.list, { token: owner.token })
+  expect(team.body.barbers).toMatchObject([{ id, name: 'Beto sem conta' }])
+  const stranger = await add(await createOwner(world), 'Outro', id)
+  expect([stranger.status, stranger.body.code]).toEqual([400, 'INVALID_INPUT'])
 })
 
 test('the plan limits them', async () => {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { ApiError } from '@na-regua/contract/errors'
 import type { InviteRole } from '@na-regua/contract/roles'
 import { type RawBuilder, sql } from 'kysely'
@@ -194,11 +195,18 @@ export async function isStaff(db: Database, barbershopId: string, email: string,
   return rows.length > 0
 }
 
+/** `id`: of a new row. */
+type NewMembership = { id?: string | undefined; barbershopId: string; userId: string }
+
 /** Adds a barber after the existing ones. A barber who returns gets the old row back, with hours, bio and specialties. */
-export async function upsertMembership(tx: Database, barbershopId: string, userId: string, now: Date): Promise<string> {
+export async function upsertMembership(
+  tx: Database,
+  { id = randomUUID(), barbershopId, userId }: NewMembership,
+  now: Date,
+): Promise<string> {
   const { rows } = await sql<{ id: string }>`/* upsert membership */
-    insert into barbers as member (user_id, barbershop_id, position, created_at)
-    select ${userId}, ${barbershopId}, coalesce(max(position) + 1, 0), ${now} from barbers where barbershop_id = ${barbershopId}
+    insert into barbers as member (id, user_id, barbershop_id, position, created_at)
+    select ${id}::uuid, ${userId}, ${barbershopId}, coalesce(max(position) + 1, 0), ${now} from barbers where barbershop_id = ${barbershopId}
     on conflict on constraint barbers_once_per_shop
       do update set removed_at = null, position = case when member.removed_at is null then member.position else excluded.position end
     returning id`.execute(tx)

@@ -23,6 +23,13 @@ export async function getMember(db: Database, barberId: string, now: Date): Prom
   return rows[0] as StaffMember
 }
 
+/** The id of the barbershop of a barber, also of one who has left; undefined for an id that no barber has. */
+export async function findShopOfBarber(db: Database, barberId: string): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`/* find shop of barber */
+    select barbershop_id as id from barbers where id = ${barberId}`.execute(db)
+  return rows[0]?.id
+}
+
 /** The barbers of the barbershops whose staff the user manages, including the owner if they cut hair. */
 async function listMembers(db: Database, userId: string, now: Date): Promise<StaffMember[]> {
   const { rows } = await sql<StaffMember>`/* list members */

@@ -31,9 +31,9 @@ export function memberRoutes(app: App, deps: MemberDeps) {
   app.route({
     ...membersApi.add,
     access: 'team',
-    statements: 8,
+    statements: 9,
     handler: async ({ caller, params, body }, reply) => {
-      const barber = await addBarber(deps, { userId: caller.id, barbershopId: params.id, name: body.name })
+      const barber = await addBarber(deps, { ...body, userId: caller.id, barbershopId: params.id })
       return reply.status(201).send({ barber })
     },
   })

@@ -4,6 +4,7 @@ import { MAX_EMAIL, MAX_NAME } from '@na-regua/contract/text-limits'
 import { useEffect, useState } from 'react'
 import { errorText } from '../../../lib/api-error.ts'
 import { findImageProblem, ImageFileError, type ImageProblem, prepareImage } from '../../../lib/image-file.ts'
+import { createUuid } from '../../../lib/unique-id.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { FormDialog, UnsavedChanges } from '../../../ui/confirm-dialog.tsx'
 import { Form } from '../../../ui/form.tsx'
@@ -20,6 +21,7 @@ type NewBarberFormProps = { shops: readonly { id: string; name: string }[]; onCl
 /** A barber whose account does not exist yet: customers book with them at once. */
 export function NewBarberForm({ shops, onClose }: NewBarberFormProps) {
   const [barbershopId, setBarbershopId] = useState(shops.length === 1 ? (shops[0]?.id ?? '') : '')
+  const [id] = useState(createUuid)
   const [name, setName] = useState('')
   const [email, setEmail] = useState('')
   const [problem, setProblem] = useState<string>()
@@ -36,7 +38,7 @@ export function NewBarberForm({ shops, onClose }: NewBarberFormProps) {
     const newProblem = findNewBarberProblem({ barbershopId, name, userEmail })
     setProblem(newProblem)
     if (newProblem) return
-    change.mutate({ barbershopId, name, photo: photo.file, userEmail })
+    change.mutate({ id, barbershopId, name, photo: photo.file, userEmail })
   }
 
   return (
