@@ -114,6 +114,16 @@ export const Appointment = Type.Object({
 })
 export type Appointment = Static<typeof Appointment>
 
+/** A colleague who provides all services of an appointment, with what they take for them. A price that staff set by hand stays. */
+const OtherBarber = Type.Object({
+  id: Id,
+  name: Type.String(),
+  avatarUrl: Nullable(Type.String()),
+  priceCents: Cents,
+  durationMin: Type.Integer(),
+})
+export type OtherBarber = Static<typeof OtherBarber>
+
 /** How a customer came to the booking: through the product, by the address that the barbershop gives away, or by its poster. */
 const arrivals = ['page', 'link', 'poster'] as const
 
@@ -210,6 +220,8 @@ export const appointmentsApi = defineApi(
           appointment: Appointment,
           /** Of another time that the customer chooses. */
           automaticConfirmation: AutomaticConfirmation,
+          /** With whom else; empty once it is over or cancelled. */
+          otherBarbers: Type.Array(OtherBarber),
         }),
       },
     }),
@@ -261,16 +273,23 @@ export const appointmentsApi = defineApi(
       response: { 200: ChangedAppointment },
     }),
     reschedule: route('PATCH', '/appointments/:id/reschedule', {
-      summary: 'O cliente muda o horário',
+      summary: 'O cliente muda o horário, e se quiser o barbeiro',
       params: IdParams,
       body: Strict({
         newStartTime: Instant,
-        /** Must be the new start plus the appointment's duration if given. */
+        /** Must be the new start plus the appointment's duration, or that of the new barber, if given. */
         newEndTime: Type.Optional(Instant),
+        /** Another barber of the barbershop; without it the barber stays. */
+        barberId: Type.Optional(Id),
+        /** The price of another barber that was shown. With another one the request is refused. */
+        priceCents: Type.Optional(Cents),
       }),
       errors: [
         'FORBIDDEN',
         'APPOINTMENT_NOT_FOUND',
+        'BARBER_NOT_FOUND',
+        'SERVICE_NOT_FOUND',
+        'PRICE_CHANGED',
         'STATE_CHANGED',
         'NOTICE_PASSED',
         'END_TIME_MISMATCH',

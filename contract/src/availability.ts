@@ -110,7 +110,10 @@ const AvailabilityQuery = Strict({
     }),
   ),
   days: Type.Optional(Type.Integer({ minimum: 1, maximum: 31 })),
-  /** An appointment to reschedule: it keeps its duration, and its own time counts as free. Only for those who may reschedule it. */
+  /**
+   * An appointment to reschedule: it keeps its duration, and its own time counts as free. Only for those who may reschedule it. A
+   * customer who changes the barber requests the services, which may take another time then.
+   */
   reschedule: Type.Optional(Id),
   /** The token of the appointment's link, of a customer without an account. */
   link: Type.Optional(

@@ -35,6 +35,7 @@ const [newcomer] = (await createCustomers(world.db, 1, { isVerified: false })) a
 const bookingAt = (startTime: string) => ({ barberId: shop.barbers[0]?.id, serviceId: shop.services[0]?.id, startTime })
 const nine = bookingAt('2026-03-12T12:00:00Z')
 const noon = { newStartTime: '2026-03-12T17:00:00Z' }
+const noonWithOther = { ...noon, barberId: shop.barbers[1]?.id }
 const { startTime: _, ...walkIn } = nine
 const [barber] = shop.staff as [SceneCustomer]
 const booked = await world.call(appointmentsApi.create, { token: rival.token, body: nine })
@@ -119,7 +120,8 @@ test.each([
   ['a booking of a taken slot', appointmentsApi.create, { token: customer.token, body: nine, status: 409 }, 8],
   ['a hold', appointmentsApi.hold, { token: newcomer.token, body: bookingAt('2026-03-12T15:00:00Z'), status: 201 }, 5],
   ['a released hold', appointmentsApi.releaseHold, { token: newcomer.token, status: 200 }, 2],
-  ['an appointment', appointmentsApi.get, { url: appointment, token: rival.token, status: 200 }, 2],
+  // Authentication; appointment; what was agreed; who else provides it.
+  ['an appointment', appointmentsApi.get, { url: appointment, token: rival.token, status: 200 }, 4],
   ['the favorites of a list', favoritesApi.ids, { token: customer.token, status: 200 }, 2],
   [
     'a toggled favorite',
@@ -151,6 +153,13 @@ test.each([
     appointmentsApi.reschedule,
     { url: `${appointment}/reschedule`, token: rival.token, body: noon, status: 200 },
     12,
+  ],
+  // What was agreed; what the other barber takes; the services of before.
+  [
+    'an appointment rescheduled to another barber',
+    appointmentsApi.reschedule,
+    { url: `${appointment}/reschedule`, token: rival.token, body: noonWithOther, status: 200 },
+    15,
   ],
   // Authentication; barber; locks; service; current walk-in; row; notifications; then the response.
   ['a walk-in', appointmentsApi.walkIn, { token: barber.token, body: walkIn, status: 201 }, 9],

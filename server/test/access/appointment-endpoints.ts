@@ -136,7 +136,7 @@ export const appointmentEndpoints: AccessCases = {
     request: withIdOf('appointmentId', { newStartTime: tomorrow }),
     allowed: customerOnly,
     except: { 'the owner': 403, 'the barber': 403, 'the receptionist': 403, 'the manager': 403 },
-    ids: { 'path.id': [404, 404] },
+    ids: { 'path.id': [404, 404], 'body.barberId': [404, 404] },
   },
   'GET /appointments/{id}/delay': { request: delayed(), allowed: customerOnly, ids: { 'path.id': [404, 404] } },
   'POST /appointments/{id}/delay/reply': {

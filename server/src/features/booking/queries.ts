@@ -263,6 +263,17 @@ export async function insertServices(tx: Database, appointmentId: string, servic
   await tx.insertInto('appointment_services').values(rows).execute()
 }
 
+/** One service is stored in the appointment itself. */
+export async function replaceBookedServices(
+  tx: Database,
+  id: string,
+  services: readonly BookedService[],
+): Promise<void> {
+  await sql`/* delete services of appointment */
+    delete from appointment_services where appointment_id = ${id}`.execute(tx)
+  if (services.length > 1) await insertServices(tx, id, services)
+}
+
 /** Blocks bookings of the customer and with the barber's user until the transaction ends: keys and order of `lockBookingKeys`. */
 export async function lockCustomerAndBarberUser(tx: Database, customerId: string, barberUserId: string): Promise<void> {
   await sql`/* lock customer and barber user */

@@ -61,14 +61,12 @@ const customerTemplates: Partial<Record<AppointmentEventKind, MessageTemplate>> 
   rescheduled: {
     type: 'booking_rescheduled',
     title: 'Novo horário reservado',
-    format: (values) =>
-      `Você mudou ${values.serviceName} com ${values.barberName}, na ${values.shopName}, de ${values.before} para ${values.when}.${values.until}`,
+    format: (values) => `${describeOwnMove(values)}${values.until}`,
   },
   autoRescheduled: {
     type: 'booking_rescheduled',
     title: 'Horário remarcado',
-    format: (values) =>
-      `Você mudou ${values.serviceName} com ${values.barberName}, na ${values.shopName}, de ${values.before} para ${values.when}. Já está confirmado.`,
+    format: (values) => `${describeOwnMove(values)} Já está confirmado.`,
   },
   cancelledByCustomer: {
     type: 'booking_cancelled',
@@ -138,8 +136,7 @@ const barberTemplates: Partial<Record<AppointmentEventKind, MessageTemplate>> = 
   rescheduled: {
     type: 'booking_rescheduled',
     title: 'Pedido de novo horário',
-    format: (values) =>
-      `${values.customerName} mudou ${values.serviceName} de ${values.before} para ${values.when}.${values.until}`,
+    format: (values) => `${describeMoveOfCustomer(values)}${values.until}`,
   },
   autoConfirmed: {
     type: 'booking_received',
@@ -149,8 +146,7 @@ const barberTemplates: Partial<Record<AppointmentEventKind, MessageTemplate>> = 
   autoRescheduled: {
     type: 'booking_rescheduled',
     title: 'Horário remarcado',
-    format: (values) =>
-      `${values.customerName} mudou ${values.serviceName} de ${values.before} para ${values.when}. Já está confirmado.`,
+    format: (values) => `${describeMoveOfCustomer(values)} Já está confirmado.`,
   },
   moved: {
     type: 'booking_rescheduled',
@@ -191,6 +187,20 @@ const barberTemplates: Partial<Record<AppointmentEventKind, MessageTemplate>> = 
     title: 'Encaixe na sua cadeira',
     format: (values) => `A barbearia encaixou ${values.customerName}: ${values.serviceName}, ${values.when}.`,
   },
+}
+
+/** To the customer who moved it. Another barber may have another price. */
+function describeOwnMove({ hasOtherBarber, ...values }: TemplateValues): string {
+  return hasOtherBarber
+    ? `Você mudou o seu horário na ${values.shopName}, de ${values.before} para ${values.when}. Agora é ${values.terms}.`
+    : `Você mudou ${values.serviceName} com ${values.barberName}, na ${values.shopName}, de ${values.before} para ${values.when}.`
+}
+
+/** To the barber who has it now. */
+function describeMoveOfCustomer({ hasOtherBarber, ...values }: TemplateValues): string {
+  return hasOtherBarber
+    ? `${values.customerName} trocou de barbeiro: ${values.serviceName}, ${values.when}. Estava com ${values.previousBarberName}, ${values.before}.`
+    : `${values.customerName} mudou ${values.serviceName} de ${values.before} para ${values.when}.`
 }
 
 /** What customers do with a barber who has no account yet. What staff do, the barbershop knows. */

@@ -221,7 +221,7 @@ function emailJob(
     kind,
     version,
     previousStart: isRescheduled ? previousStart?.toISOString() : undefined,
-    previousBarberName: isMove(kind) ? previousBarberName : undefined,
+    previousBarberName: isRescheduled && previousBarberName !== details.barberName ? previousBarberName : undefined,
     alternative,
   }
   const delaySeconds = isMove(kind) ? MESSAGE_DELAY_SECONDS : undefined

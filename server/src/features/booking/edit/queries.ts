@@ -9,9 +9,9 @@ import { listBarberCandidates } from '../../availability/candidates/queries.ts'
 import { loadBusyIntervals } from '../../availability/queries.ts'
 import { extendByBuffer } from '../../availability/rules.ts'
 import { isAtWork } from '../../staff/schedule/rules.ts'
-import { deleteHoldsInTheWay, insertServices } from '../queries.ts'
+import { deleteHoldsInTheWay, replaceBookedServices } from '../queries.ts'
 import { hasConflict, isLeaving, resetTaps, worksIn } from '../reschedule/queries.ts'
-import { describeServices, type EditedTerms, isOpenStatus, type VisitService, type VisitTerms } from './rules.ts'
+import { describeServices, type EditedTerms, isOpenStatus, type VisitTerms } from './rules.ts'
 
 /** Needs `appointments` in the FROM clause. One service is stored in the appointment itself. */
 const servicesJson = sql`coalesce(
@@ -66,7 +66,7 @@ export async function updateTerms(
     select id from updated_appointment`.execute(tx)
   const isUpdated = rows.length === 1
   if (isUpdated) {
-    await replaceServices(tx, id, services)
+    await replaceBookedServices(tx, id, services)
     const to = { barberId: barber.barberId, startsAt: start, endsAt: end, bufferMin }
     if (isOpen) await recordEvent(tx, { name: 'appointments.moved', moves: [{ from: record, to }], at: now })
   }
@@ -96,12 +96,6 @@ function recordEdit(
       select id, version + 1, barber_id, ${servicesJson}, duration_min, buffer_min,
              price_cents, ${priceCents}, ${priceReason}, ${editedBy}::uuid, ${now}::timestamptz
         from appointments where id = ${id} and exists (select from updated_appointment))`
-}
-
-async function replaceServices(tx: Database, id: string, services: readonly VisitService[]): Promise<void> {
-  await sql`/* delete services of appointment */
-    delete from appointment_services where appointment_id = ${id}`.execute(tx)
-  if (services.length > 1) await insertServices(tx, id, services)
 }
 
 /** An edit with the terms that the appointment had before it. */

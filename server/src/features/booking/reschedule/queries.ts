@@ -3,6 +3,7 @@ import type { DelayReply } from '@na-regua/contract/serving'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../../lib/database.ts'
 import { recordEvent } from '../../../lib/events.ts'
+import type { TermsOfOther } from '../../appointments/other-barbers/rules.ts'
 import {
   type AppointmentRecord,
   findAppointmentRecord,
@@ -10,7 +11,7 @@ import {
   matchesExpected,
 } from '../../appointments/status/queries.ts'
 import { isPermittedSql } from '../../barbershops/roles/queries.ts'
-import { deleteHoldsInTheWay, guestKey, lockBarbers } from '../queries.ts'
+import { deleteHoldsInTheWay, guestKey, lockBarbers, replaceBookedServices } from '../queries.ts'
 
 export type TimeRange = { start: Date; end: Date }
 
@@ -19,6 +20,8 @@ export type NewSlot = TimeRange & {
   barber: { barberId: string; userId: string }
   status: 'SCHEDULED' | 'CONFIRMED'
   requestedAt: Date
+  /** Of another barber; without them duration, price and services stay as agreed. */
+  terms?: TermsOfOther | undefined
   /** When the customer confirmed to come at this time. */
   presenceConfirmedAt?: Date | null
   /** By which reply to a delay the customer moved it. */
@@ -109,28 +112,44 @@ function recordMove(id: string, userId: string, now: Date) {
         from appointments where id = ${id} and exists (select from updated_appointment))`
 }
 
+function setTerms({ durationMin, bufferMin, priceCents }: TermsOfOther) {
+  return sql`duration_min = ${durationMin}, buffer_min = ${bufferMin}, price_cents = ${priceCents},`
+}
+
 /**
  * Gives the appointment another time, or another barber of its barbershop. False: the slot is taken, or the appointment has changed. The
  * caller has locked what the slot was decided by (`lockAppointmentToMove`), and the overlap is checked under these locks: two updates that
  * wait in the exclusion constraint could wait for each other.
  */
 export async function updateSlot(tx: Database, record: AppointmentRecord, slot: NewSlot, now: Date): Promise<boolean> {
-  const { id, customerId, bufferMin } = record
-  const { start, end, barber, status, requestedAt, presenceConfirmedAt = null, movedBy, delayReply = null } = slot
+  const { id, customerId } = record
+  const {
+    start,
+    end,
+    barber,
+    terms,
+    status,
+    requestedAt,
+    presenceConfirmedAt = null,
+    movedBy,
+    delayReply = null,
+  } = slot
+  const { bufferMin } = terms ?? record
   const time = { customerId, barberUserId: barber.userId, start, end, bufferMin }
   const deletedHolds = await deleteHoldsInTheWay(tx, time, now)
   const { rows } = await sql`/* update slot */
     with updated_appointment as (
       update appointments
          set barber_id = ${barber.barberId}, barber_user_id = ${barber.userId}, starts_at = ${start}, ends_at = ${end},
-             status = ${status}, requested_at = ${requestedAt}, presence_confirmed_at = ${presenceConfirmedAt}, ${resetTaps(slot)}
+             ${terms ? setTerms(terms) : sql``} status = ${status}, requested_at = ${requestedAt}, presence_confirmed_at = ${presenceConfirmedAt}, ${resetTaps(slot)}
              told_delay_min = null, told_delay_at = null, delay_reply = ${delayReply},
              version = version + 1, updated_at = ${now}
-       where ${matchesExpected(record)} and not ${isLeaving(record, slot)} and not (${hasConflict(record, slot, now)})
+       where ${matchesExpected(record)} and not ${isLeaving(record, slot)} and not (${hasConflict({ id, customerId, bufferMin }, slot, now)})
       returning id)
     ${movedBy ? recordMove(id, movedBy, now) : sql``}
     select id from updated_appointment`.execute(tx)
   const isUpdated = rows.length === 1
+  if (isUpdated && terms) await replaceBookedServices(tx, id, terms.services)
   const to = { barberId: barber.barberId, startsAt: start, endsAt: end, bufferMin }
   if (isUpdated) await recordEvent(tx, { name: 'appointments.moved', moves: [{ from: record, to }], at: now })
   await recordEvent(tx, { name: 'holds.deleted', ids: deletedHolds, at: now })

@@ -18,7 +18,7 @@ export function rescheduleRoutes(app: App, { db, clock, config, countAttempts }:
   app.route({
     ...appointmentsApi.reschedule,
     access: 'self',
-    statements: 11,
+    statements: 15,
     handler: async ({ caller, params, body }) => ({
       appointment: await rescheduleAppointment(db, { ...body, id: params.id, userId: caller.id, now: clock.now() }),
     }),
