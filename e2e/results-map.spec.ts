@@ -1,5 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { checkAccessibility } from './steps/accessibility.ts'
+import { confirmButton } from './steps/booking.ts'
+import { setorBueno } from './steps/demo-barbershop.ts'
 import { cardsOf, readTotal } from './steps/discovery.ts'
 import { openPage } from './steps/open-page.ts'
 import { isPhone } from './steps/screen.ts'
@@ -112,6 +114,44 @@ test('the map of a whole city shows its parts at once, not one number to be zoom
   await expect(page.getByRole('button', { name: 'Buscar nesta área' })).toBeHidden()
   await mapOf(page).press('+')
   await expect(page.getByRole('button', { name: 'Buscar nesta área' })).toBeVisible()
+})
+
+test.describe('at the own position', () => {
+  test.use({ geolocation: setorBueno, permissions: ['geolocation'] })
+
+  test('the map opens on the streets around, and two taps lead to a time', async ({ page }) => {
+    await openPage(page, '/')
+    await expect(page).toHaveURL(/lat=-16\.7006&lon=-49\.2708/)
+    const total = await readTotal(page)
+    await page.getByRole('button', { name: 'Mapa', exact: true }).click()
+    await expect(mapOf(page).locator('.map-here')).toBeVisible()
+    await expect(mapOf(page)).toHaveAttribute('aria-busy', 'false')
+    expect(await readMapTotal(page)).toBeLessThan(total)
+    await expect(page.getByRole('button', { name: 'Buscar nesta área' })).toBeHidden()
+    const labels = await pinsOf(page)
+      .filter({ hasText: /\d/ })
+      .evaluateAll((elements) => elements.map((element) => element.getBoundingClientRect()))
+    for (const [index, one] of labels.entries())
+      for (const other of labels.slice(index + 1))
+        expect(
+          one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom,
+        ).toBe(false)
+    const pin = await zoomToPin(page)
+    await pin.press('Enter')
+    const card = page.getByRole('article').filter({ has: page.getByRole('link', { name: / com .+, / }) })
+    await card
+      .filter({ visible: true })
+      .first()
+      .getByRole('link', { name: / com .+, / })
+      .first()
+      .click()
+    await expect(page).toHaveURL(/\/booking\/.+time=/)
+    await expect(
+      confirmButton(page)
+        .or(page.getByRole('button', { name: 'Faça Login para Agendar' }))
+        .first(),
+    ).toBeVisible()
+  })
 })
 
 // A phone shows either the list or the map.

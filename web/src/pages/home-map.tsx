@@ -6,7 +6,7 @@ import { barbershopQuery, type NearbyQuery } from '../features/barbershops/queri
 import { ResultsMap } from '../features/barbershops/results-map/results-map.tsx'
 import type { SearchCircle } from '../features/barbershops/results-map/rules.ts'
 import { municipalitiesInViewQuery } from '../features/places/map/queries.ts'
-import { formatPosition } from '../features/places/use-search-position.ts'
+import { formatPosition, isSamePosition, useStoredPosition } from '../features/places/use-search-position.ts'
 import { queueQuery } from '../features/queue/queries.ts'
 import { useSite } from '../lib/site.ts'
 import { useUrlParams } from '../lib/use-url-params.ts'
@@ -39,6 +39,7 @@ export function HomeMap({ query, highlightedId, onHighlight }: HomeMapProps) {
   const search = useAreaSearch()
   const isWide = useIsWide()
   const isMotionReduced = useReducedMotion()
+  const stored = useStoredPosition()
   const [selectedId, setSelectedId] = useState<string>()
 
   function select(id: string) {
@@ -60,6 +61,7 @@ export function HomeMap({ query, highlightedId, onHighlight }: HomeMapProps) {
       highlightedId={highlightedId ?? selectedId}
       onHighlight={onHighlight}
       onSelect={select}
+      isOwnPosition={stored?.isDetected === true && isSamePosition(stored, query)}
       onSearch={(circle) => search(circle)}
       onList={(circle) => search(circle, !isWide)}
       card={

@@ -8,7 +8,14 @@ import type { Coordinates } from '../../../lib/geolocation.ts'
 import { useNow } from '../../../lib/use-now.ts'
 import { IconButton } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
-import { describeCluster, describePin, type SearchCircle, toSearchCircle, type View } from './rules.ts'
+import {
+  describeCluster,
+  describePin,
+  listLabelledPins,
+  type SearchCircle,
+  toSearchCircle,
+  type View,
+} from './rules.ts'
 
 export type PinEvents = {
   formatDay: (date: string, today: string) => string | undefined
@@ -35,6 +42,10 @@ const pinClass =
 export function MapPins({ pins, clusters, ...props }: MapPinsProps) {
   const now = useNow()
   const { map, view, bottom, onList } = props
+  const labelled = listLabelledPins(
+    pins.map((pin) => ({ ...toPinOnScreen(map, pin), label: describePin(pin, now, props.formatDay).label })),
+    clusters.map((cluster) => toClusterBox(map, cluster)),
+  )
   return createPortal(
     <>
       {clusters.map((cluster) => (
@@ -48,7 +59,7 @@ export function MapPins({ pins, clusters, ...props }: MapPinsProps) {
         />
       ))}
       {pins.map((pin) => (
-        <PinButton key={pin.id} {...props} pin={pin} now={now} />
+        <PinButton key={pin.id} {...props} pin={pin} now={now} hasLabel={labelled.has(pin.id)} />
       ))}
     </>,
     map.getPane('markerPane') as HTMLElement,
@@ -60,9 +71,24 @@ function isDragged(map: L.Map, { detail }: MouseEvent) {
   return detail > 0 && (map.dragging as L.Handler & { moved: () => boolean }).moved()
 }
 
-type PinButtonProps = Omit<MapPinsProps, 'pins' | 'clusters' | 'onList'> & { pin: MapPin; now: Date }
+function toPinOnScreen(map: L.Map, { id, latitude, longitude, nextSlot }: MapPin) {
+  const { x, y } = map.latLngToLayerPoint([latitude, longitude])
+  return { id, x, y, start: nextSlot === null ? Number.MAX_SAFE_INTEGER : Date.parse(nextSlot) }
+}
 
-function PinButton({ pin, now, formatDay, highlightedId, onHighlight, onSelect, ...shown }: PinButtonProps) {
+function toClusterBox(map: L.Map, { latitude, longitude }: MapCluster) {
+  const { x, y } = map.latLngToLayerPoint([latitude, longitude])
+  return { left: x - CLUSTER_RADIUS, right: x + CLUSTER_RADIUS, top: y - CLUSTER_RADIUS, bottom: y + CLUSTER_RADIUS }
+}
+
+type PinButtonProps = Omit<MapPinsProps, 'pins' | 'clusters' | 'onList'> & {
+  pin: MapPin
+  now: Date
+  /** Otherwise a dot, because the label of another pin would cover its own. */
+  hasLabel: boolean
+}
+
+function PinButton({ pin, now, hasLabel, formatDay, highlightedId, onHighlight, onSelect, ...shown }: PinButtonProps) {
   const { label, name } = describePin(pin, now, formatDay)
   const isHighlighted = pin.id === highlightedId
   return (
@@ -79,11 +105,12 @@ function PinButton({ pin, now, formatDay, highlightedId, onHighlight, onSelect, 
       style={place(shown, pin)}
       className={clsx(
         pinClass,
-        'min-h-8 -translate-y-full rounded-full px-2.5 text-sm',
+        'rounded-full text-sm',
+        hasLabel || isHighlighted ? 'min-h-8 -translate-y-full px-2.5' : 'size-4 -translate-y-1/2',
         isHighlighted ? 'z-10 border-ink bg-ink text-paper' : 'border-edge bg-card text-ink hover:border-ink',
       )}
     >
-      {label}
+      {(hasLabel || isHighlighted) && label}
     </button>
   )
 }

@@ -31,12 +31,18 @@ type ResultsMapProps = PinEvents & {
   query: NearbyQuery
   tilesUrl: string
   listMunicipalities: ListMunicipalities
+  /** The device is at the position of the search. */
+  isOwnPosition: boolean
   onSearch: (circle: SearchCircle) => void
   card: PinCard | undefined
 }
 
 /** Pixels that the map may be off its place before another search is offered. */
 const MOVED_PIXELS = 24
+/** Streets with their names: where one walks to. */
+const STREET_ZOOM = 15
+/** So few around one are not worth a street: the whole circle is shown. */
+const MIN_AROUND = 3
 /** A view wider than the largest circle moves to it. */
 const MAX_SEARCH_KM = 100
 
@@ -126,39 +132,61 @@ function useMoved(map: L.Map | undefined, circle: string) {
   return { isMoved, show, stay, restore }
 }
 
+/** The place that distances are measured from. */
+const positionStyle = { radius: 8, className: 'map-here', interactive: false }
+
 /** What was found in a view. */
 type Found = { view: View | undefined; data: BarbershopMap | undefined }
 
 const circleOf = ({ latitude, longitude, radiusInKm }: SearchCircle) => [latitude, longitude, radiusInKm].join()
 
-/** The map shows what is found in the circle of the list until the user moves it. A search of the area in view leaves the map where it is. */
-function useSearchArea(map: L.Map | undefined, { view, data }: Found, { query, onSearch }: ResultsMapProps) {
+/**
+ * The map shows what is found in the circle of the list until the user moves it, and the streets around one's own position if something
+ * is there. A search of the area in view leaves the map where it is.
+ */
+function useSearchArea(
+  map: L.Map | undefined,
+  { view, data }: Found,
+  { query, isOwnPosition, onSearch }: ResultsMapProps,
+) {
   const { latitude, longitude, radiusInKm } = query
   const { isMoved, show, stay, restore } = useMoved(map, circleOf(query))
   const searched = useRef<string>(undefined)
   /** The view of the whole circle, until it was zoomed into. */
   const fitted = useRef<View>(undefined)
+  const circle = useRef<L.LatLngBounds>(undefined)
 
   const fit = useEffectEvent((current: L.Map, area: L.Circle) => {
     fitted.current = undefined
+    circle.current = area.getBounds()
     if (restore(current)) return
     if (searched.current === circleOf(query)) return stay(current)
-    show(current, () => current.fitBounds(area.getBounds(), { animate: false }))
+    if (isOwnPosition) show(current, () => current.setView(area.getLatLng(), STREET_ZOOM, { animate: false }))
+    else show(current, () => current.fitBounds(area.getBounds(), { animate: false }))
     fitted.current = readView(current)
   })
   useEffect(() => {
     if (!map) return undefined
     const options = { radius: radiusInKm * 1000, className: 'map-area', interactive: false }
     const area = L.circle([latitude, longitude], options).addTo(map)
+    const position = L.circleMarker([latitude, longitude], positionStyle).addTo(map)
     fit(map, area)
-    return () => void area.remove()
+    return () => {
+      area.remove()
+      position.remove()
+    }
   }, [map, latitude, longitude, radiusInKm])
 
   const handleFound = useEffectEvent((found: Found) => {
     if (!map || !found.data || JSON.stringify(found.view) !== JSON.stringify(fitted.current)) return
     const { data: barbershops } = found
+    const isStreet = isOwnPosition && fitted.current?.zoom === STREET_ZOOM
     fitted.current = undefined
-    show(map, () => zoomToFound(map, barbershops, query))
+    if (!isStreet) return show(map, () => zoomToFound(map, barbershops, query))
+    const bounds = circle.current
+    if (!bounds || barbershops.total >= MIN_AROUND) return
+    show(map, () => map.fitBounds(bounds, { animate: false }))
+    fitted.current = readView(map)
   })
   useEffect(() => handleFound({ view, data }), [view, data])
 

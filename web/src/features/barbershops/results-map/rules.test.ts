@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { describeCluster, describeMapTotal, describePin, toBox, toSearchCircle } from './rules.ts'
+import { describeCluster, describeMapTotal, describePin, listLabelledPins, toBox, toSearchCircle } from './rules.ts'
 
 const KM = 1 / 111.195
 const center = { latitude: -23.55, longitude: -46.63 }
@@ -59,4 +59,18 @@ test('totals and clusters in words', () => {
   expect(describeMapTotal(1)).toBe('1 barbearia no mapa')
   expect(describeCluster(1200, true)).toBe('1.200 barbearias, aproximar o mapa')
   expect(describeCluster(3, false)).toBe('3 barbearias, ver na lista')
+})
+
+test('of labels that would cover one another the next slot has its own, and none covers a cluster', () => {
+  const pin = { label: '14h15', x: 100, y: 100, start: 2 }
+  const near = [
+    { ...pin, id: 'later' },
+    { ...pin, id: 'next', x: 110, start: 1 },
+    { ...pin, id: 'beside', x: 180, start: 3 },
+    { ...pin, id: 'below', y: 140, start: 4 },
+    { ...pin, id: 'cluster', x: 300, start: 0 },
+  ]
+  const cluster = { left: 290, right: 320, top: 80, bottom: 110 }
+  expect([...listLabelledPins(near, [cluster])]).toEqual(['next', 'beside', 'below'])
+  expect([...listLabelledPins([], [cluster])]).toEqual([])
 })

@@ -72,6 +72,37 @@ export function describePin(
   return { label: `${day} ${spoken}`, name: `${name}, próximo horário ${day?.toLowerCase()}, ${spoken}` }
 }
 
+/** A pin on the screen: pixels of its place, and the instant of its next slot in milliseconds. */
+type PinOnScreen = { id: string; label: string; x: number; y: number; start: number }
+
+/** Pixels of a box on the screen. */
+type ScreenBox = { left: number; right: number; top: number; bottom: number }
+
+const LABEL_HEIGHT = 34
+const LABEL_PADDING = 24
+const CHARACTER_WIDTH = 8
+
+function toLabelBox({ label, x, y }: PinOnScreen): ScreenBox {
+  const half = (label.length * CHARACTER_WIDTH + LABEL_PADDING) / 2
+  return { left: x - half, right: x + half, top: y - LABEL_HEIGHT, bottom: y }
+}
+
+const overlaps = (one: ScreenBox, other: ScreenBox) =>
+  one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom
+
+/** The pins that have their label: of those that would cover one another, or a box of `taken`, the one with the next slot. Others are dots. */
+export function listLabelledPins(pins: readonly PinOnScreen[], taken: readonly ScreenBox[]): ReadonlySet<string> {
+  const boxes = [...taken]
+  const labelled = new Set<string>()
+  for (const pin of pins.toSorted((one, other) => one.start - other.start)) {
+    const box = toLabelBox(pin)
+    if (boxes.some((other) => overlaps(box, other))) continue
+    boxes.push(box)
+    labelled.add(pin.id)
+  }
+  return labelled
+}
+
 /** '12 barbearias, aproximar o mapa'. */
 export function describeCluster(count: number, canSplit: boolean) {
   return `${formatCount(count, 'barbearia', 'barbearias')}, ${canSplit ? 'aproximar o mapa' : 'ver na lista'}`
