@@ -82,6 +82,7 @@ testAsCustomer('names of maximum length break no card and no page', { tag: '@des
   await expect(page.getByRole('link', { name: 'Ver agendamento' })).toBeVisible()
   await expectNoHorizontalScroll(page)
   await page.getByRole('link', { name: 'Ver agendamento' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Meus Agendamentos')
   await expect(page.getByRole('link', { name: 'Como chegar' })).toBeVisible()
   await expectNoHorizontalScroll(page)
 })

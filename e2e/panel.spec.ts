@@ -113,7 +113,7 @@ test('the panel leads with today, then trends on a scale; its lists are dense', 
   await expect(figureOf(page, 'Previsto')).toContainText(/R\$\s45,00/)
   await expect(figureOf(page, 'Esperando resposta')).toContainText('nenhum pedido')
   const occupancy = page.getByRole('list', { name: 'Ocupação por barbeiro' }).getByRole('listitem')
-  await expect(occupancy.filter({ hasText: first.name })).toContainText('30 min de 24h')
+  await expect(occupancy.filter({ hasText: first.name })).toContainText('30 min de 24 h')
   await expect(occupancy.filter({ hasText: second.name })).toContainText('Não atende hoje')
 
   const chart = page.getByRole('slider', { name: 'Agendamentos por dia' })
