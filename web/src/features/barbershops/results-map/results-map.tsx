@@ -132,8 +132,8 @@ function useMoved(map: L.Map | undefined, circle: string) {
   return { isMoved, show, stay, restore }
 }
 
-/** The place that distances are measured from. */
-const positionStyle = { radius: 8, className: 'map-here', interactive: false }
+/** The place that distances are measured from: above the pins, because that of the nearest barbershop would hide it. */
+const positionStyle = { radius: 8, className: 'map-here', interactive: false, pane: 'tooltipPane' }
 
 /** What was found in a view. */
 type Found = { view: View | undefined; data: BarbershopMap | undefined }
