@@ -31,6 +31,7 @@ test('after a drag the keyboard opens pins and clusters, the end of the drag doe
       map={createDraggedMap()}
       view={{ box, zoom: 18 }}
       bottom={500}
+      center={{ latitude: -16.8, longitude: -49.3 }}
       pins={[pin]}
       clusters={[cluster]}
     />,

@@ -8,14 +8,7 @@ import type { Coordinates } from '../../../lib/geolocation.ts'
 import { useNow } from '../../../lib/use-now.ts'
 import { IconButton } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
-import {
-  describeCluster,
-  describePin,
-  listLabelledPins,
-  type SearchCircle,
-  toSearchCircle,
-  type View,
-} from './rules.ts'
+import { describeCluster, describePin, placeLabels, type SearchCircle, toSearchCircle, type View } from './rules.ts'
 
 export type PinEvents = {
   formatDay: (date: string, today: string) => string | undefined
@@ -31,6 +24,8 @@ type MapPinsProps = PinEvents & {
   view: View
   /** Pixels from the upper edge of the map to that of a card above it, which hides what is below. */
   bottom: number
+  /** The place of the search, which is marked. */
+  center: Coordinates
   pins: readonly MapPin[]
   clusters: readonly MapCluster[]
 }
@@ -41,10 +36,10 @@ const pinClass =
 /** Buttons in the map's own pane, so that they move with it. */
 export function MapPins({ pins, clusters, ...props }: MapPinsProps) {
   const now = useNow()
-  const { map, view, bottom, onList } = props
-  const labelled = listLabelledPins(
+  const { map, view, bottom, center, onList } = props
+  const sides = placeLabels(
     pins.map((pin) => ({ ...toPinOnScreen(map, pin), label: describePin(pin, now, props.formatDay).label })),
-    clusters.map((cluster) => toClusterBox(map, cluster)),
+    [toPlaceBox(map, center), ...clusters.map((cluster) => toPlaceBox(map, cluster))],
   )
   return createPortal(
     <>
@@ -59,7 +54,7 @@ export function MapPins({ pins, clusters, ...props }: MapPinsProps) {
         />
       ))}
       {pins.map((pin) => (
-        <PinButton key={pin.id} {...props} pin={pin} now={now} hasLabel={labelled.has(pin.id)} />
+        <PinButton key={pin.id} {...props} pin={pin} now={now} side={sides.get(pin.id)} />
       ))}
     </>,
     map.getPane('markerPane') as HTMLElement,
@@ -76,19 +71,19 @@ function toPinOnScreen(map: L.Map, { id, latitude, longitude, nextSlot }: MapPin
   return { id, x, y, start: nextSlot === null ? Number.MAX_SAFE_INTEGER : Date.parse(nextSlot) }
 }
 
-function toClusterBox(map: L.Map, { latitude, longitude }: MapCluster) {
+function toPlaceBox(map: L.Map, { latitude, longitude }: Coordinates) {
   const { x, y } = map.latLngToLayerPoint([latitude, longitude])
   return { left: x - CLUSTER_RADIUS, right: x + CLUSTER_RADIUS, top: y - CLUSTER_RADIUS, bottom: y + CLUSTER_RADIUS }
 }
 
-type PinButtonProps = Omit<MapPinsProps, 'pins' | 'clusters' | 'onList'> & {
+type PinButtonProps = Omit<MapPinsProps, 'pins' | 'clusters' | 'center' | 'onList'> & {
   pin: MapPin
   now: Date
-  /** Otherwise a dot, because the label of another pin would cover its own. */
-  hasLabel: boolean
+  /** Where its label stands. Undefined: it is a dot. */
+  side: 'above' | 'below' | undefined
 }
 
-function PinButton({ pin, now, hasLabel, formatDay, highlightedId, onHighlight, onSelect, ...shown }: PinButtonProps) {
+function PinButton({ pin, now, side, formatDay, highlightedId, onHighlight, onSelect, ...shown }: PinButtonProps) {
   const { label, name } = describePin(pin, now, formatDay)
   const isHighlighted = pin.id === highlightedId
   return (
@@ -106,11 +101,12 @@ function PinButton({ pin, now, hasLabel, formatDay, highlightedId, onHighlight, 
       className={clsx(
         pinClass,
         'rounded-full text-sm',
-        hasLabel || isHighlighted ? 'min-h-8 -translate-y-full px-2.5' : 'size-4 -translate-y-1/2',
+        side || isHighlighted ? 'min-h-8 px-2.5' : 'size-4 -translate-y-1/2',
+        (side === 'above' || (!side && isHighlighted)) && '-translate-y-full',
         isHighlighted ? 'z-10 border-ink bg-ink text-paper' : 'border-edge bg-card text-ink hover:border-ink',
       )}
     >
-      {(hasLabel || isHighlighted) && label}
+      {(side || isHighlighted) && label}
     </button>
   )
 }

@@ -132,8 +132,8 @@ function useMoved(map: L.Map | undefined, circle: string) {
   return { isMoved, show, stay, restore }
 }
 
-/** The place that distances are measured from: above the pins, because that of the nearest barbershop would hide it. */
-const positionStyle = { radius: 8, className: 'map-here', interactive: false, pane: 'tooltipPane' }
+/** The place that distances are measured from. */
+const positionStyle = { radius: 8, className: 'map-here', interactive: false }
 
 /** What was found in a view. */
 type Found = { view: View | undefined; data: BarbershopMap | undefined }
@@ -231,7 +231,7 @@ export function ResultsMap(props: ResultsMapProps) {
         tabIndex={0}
         className="h-full w-full scroll-mb-3"
       />
-      {map && view && data && <MapPins {...props} map={map} view={view} bottom={bottom} {...data} />}
+      {map && view && data && <MapPins {...props} map={map} view={view} bottom={bottom} center={query} {...data} />}
       <div className="pointer-events-none absolute inset-x-2 top-2 z-1000 grid justify-items-center gap-2 *:pointer-events-auto">
         {isMoved && (
           <Button variant="ink" onClick={search} className="rounded-full! shadow-float">

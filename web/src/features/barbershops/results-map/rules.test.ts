@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { describeCluster, describeMapTotal, describePin, listLabelledPins, toBox, toSearchCircle } from './rules.ts'
+import { describeCluster, describeMapTotal, describePin, placeLabels, toBox, toSearchCircle } from './rules.ts'
 
 const KM = 1 / 111.195
 const center = { latitude: -23.55, longitude: -46.63 }
@@ -68,9 +68,15 @@ test('of labels that would cover one another the next slot has its own, and none
     { ...pin, id: 'next', x: 110, start: 1 },
     { ...pin, id: 'beside', x: 180, start: 3 },
     { ...pin, id: 'below', y: 140, start: 4 },
-    { ...pin, id: 'cluster', x: 300, start: 0 },
+    { ...pin, id: 'beside a cluster', x: 300, start: 0 },
   ]
   const cluster = { left: 290, right: 320, top: 80, bottom: 110 }
-  expect([...listLabelledPins(near, [cluster])]).toEqual(['next', 'beside', 'below'])
-  expect([...listLabelledPins([], [cluster])]).toEqual([])
+  expect([...placeLabels(near, [cluster])]).toEqual([
+    ['next', 'above'],
+    ['later', 'below'],
+    ['beside', 'above'],
+    ['below', 'below'],
+  ])
+  expect([...placeLabels(near.slice(-1), [{ ...cluster, bottom: 100 }])]).toEqual([['beside a cluster', 'below']])
+  expect([...placeLabels([], [cluster])]).toEqual([])
 })

@@ -82,25 +82,33 @@ const LABEL_HEIGHT = 34
 const LABEL_PADDING = 24
 const CHARACTER_WIDTH = 8
 
-function toLabelBox({ label, x, y }: PinOnScreen): ScreenBox {
+/** Where a label stands by its place. */
+type LabelSide = 'above' | 'below'
+
+function toLabelBox({ label, x, y }: PinOnScreen, side: LabelSide): ScreenBox {
   const half = (label.length * CHARACTER_WIDTH + LABEL_PADDING) / 2
-  return { left: x - half, right: x + half, top: y - LABEL_HEIGHT, bottom: y }
+  const top = side === 'above' ? y - LABEL_HEIGHT : y
+  return { left: x - half, right: x + half, top, bottom: top + LABEL_HEIGHT }
 }
 
 const overlaps = (one: ScreenBox, other: ScreenBox) =>
   one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom
 
-/** The pins that have their label: of those that would cover one another, or a box of `taken`, the one with the next slot. Others are dots. */
-export function listLabelledPins(pins: readonly PinOnScreen[], taken: readonly ScreenBox[]): ReadonlySet<string> {
+/**
+ * The labels of pins, the next slot first: above its place, else below it, and none where it would cover another label or a box of `taken`.
+ * A pin without one is a dot.
+ */
+export function placeLabels(pins: readonly PinOnScreen[], taken: readonly ScreenBox[]): ReadonlyMap<string, LabelSide> {
   const boxes = [...taken]
-  const labelled = new Set<string>()
+  const sides = new Map<string, LabelSide>()
   for (const pin of pins.toSorted((one, other) => one.start - other.start)) {
-    const box = toLabelBox(pin)
-    if (boxes.some((other) => overlaps(box, other))) continue
-    boxes.push(box)
-    labelled.add(pin.id)
+    const isFree = (side: LabelSide) => !boxes.some((other) => overlaps(toLabelBox(pin, side), other))
+    const side = (['above', 'below'] as const).find(isFree)
+    if (!side) continue
+    boxes.push(toLabelBox(pin, side))
+    sides.set(pin.id, side)
   }
-  return labelled
+  return sides
 }
 
 /** '12 barbearias, aproximar o mapa'. */
