@@ -133,6 +133,7 @@ function typeOf(path: string, { type, properties = {} }: Schema) {
   if (path.endsWith('.ics') && type === 'string') return 'text/calendar'
   if (path.endsWith('.csv') && type === 'string') return 'text/csv'
   if (path.endsWith('/stream') && type === 'string') return 'text/event-stream'
+  if (path.endsWith('/webhooks/whatsapp') && type === 'string') return 'text/plain'
   const isUpload = Object.values(properties).some(({ format }) => format === 'binary')
   return isUpload ? 'multipart/form-data' : 'application/json'
 }

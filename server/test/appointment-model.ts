@@ -230,8 +230,8 @@ export class AppointmentModel {
 
   private expire() {
     for (const row of this.rows) {
-      const deadline = Math.max(row.start - 120, row.requested + 60)
-      const isDue = this.now >= row.start || this.now >= deadline || this.now >= row.requested + DAY
+      const inTime = Math.max(row.start - 120, row.requested + 60)
+      const isDue = this.now >= Math.min(inTime, row.start - 60, row.requested + DAY)
       if (row.status === 'SCHEDULED' && isDue)
         this.update(row, { status: 'CANCELLED', cancelledBy: 'system', ...noTaps })
     }
@@ -247,15 +247,16 @@ export class AppointmentModel {
     if (own.filter((row) => isOpen(row) && row.end > this.now).length >= 3) return 'TOO_MANY_OPEN_APPOINTMENTS'
     if (own.filter((row) => row.created >= this.now - (this.now % DAY)).length >= 5) return 'TOO_MANY_NEW_APPOINTMENTS'
     const error = this.findError({ barber, customer, service, start, end })
-    return error ?? this.add({ barber, customer, service, start, end, status: this.statusFor(customer) })
+    return error ?? this.add({ barber, customer, service, start, end, status: this.statusFor(customer, start) })
   }
 
   /** The first status of what this customer books or moves. */
-  private statusFor(customer: number): string {
+  private statusFor(customer: number, start: number): string {
     const own = (status: string) => this.rows.filter((row) => row.customer === customer && row.status === status).length
-    if (this.confirmation === 'off') return 'SCHEDULED'
-    if (this.confirmation === 'returning' && own('COMPLETED') === 0) return 'SCHEDULED'
-    return own('NO_SHOW') >= 2 && !this.confirmsAfterNoShows ? 'SCHEDULED' : 'CONFIRMED'
+    const isReliable = own('NO_SHOW') < 2 || this.confirmsAfterNoShows
+    if (start - this.now < (isReliable ? 120 : 75)) return 'CONFIRMED'
+    if (this.confirmation === 'off' || !isReliable) return 'SCHEDULED'
+    return this.confirmation === 'returning' && own('COMPLETED') === 0 ? 'SCHEDULED' : 'CONFIRMED'
   }
 
   private walkIn({ who, barber, service, after }: ModelCommand & { do: 'walkIn' }): string {
@@ -280,7 +281,7 @@ export class AppointmentModel {
     const error = this.findError({ ...row, start, end }, row)
     if (error) return error
     const taps = tapsAfter(row, { barber: row.barber, start })
-    this.update(row, { start, end, status: this.statusFor(customer), requested: this.now, ...taps })
+    this.update(row, { start, end, status: this.statusFor(customer, start), requested: this.now, ...taps })
     return 'ok'
   }
 

@@ -171,7 +171,9 @@ export class WaitlistModel {
   /** Undefined: the barber is not free, or the customer is not. */
   protected insert(customer: number, time: Time): WaitlistAppointment | undefined {
     if (!this.isFreeFor(customer, time)) return undefined
-    const made = { status: 'SCHEDULED' as const, created: this.now, isCancelledByCustomer: false }
+    const isShortNotice = time.start - this.now < 120
+    const status = isShortNotice ? ('CONFIRMED' as const) : ('SCHEDULED' as const)
+    const made = { status, created: this.now, isCancelledByCustomer: false }
     const appointment: WaitlistAppointment = { customer, ...time, ...made }
     this.appointments.push(appointment)
     return appointment

@@ -39,8 +39,11 @@ describe('the share of database connections', () => {
     expect([pool.taken, order]).toEqual([3, [1]])
     next.release()
     other.release()
-    await waiting[1]
+    const last = await (waiting[1] as Promise<PostgresPoolClient>)
     expect([pool.taken, order]).toEqual([2, [1, 2]])
+    last.release()
+    await waiting[2]
+    expect([pool.taken, order]).toEqual([2, [1, 2, 3]])
   })
 
   test('a request that holds one gets another, so that requests of one client never wait for each other', async () => {
