@@ -15,7 +15,7 @@ beforeEach(() => world.clock.set(noonInSaoPaulo))
 const at = (time: string, date = '2026-03-11') => `${date}T${time}:00.000Z`
 
 async function createOpenSlot() {
-  const scene = await createLastMinuteScene(world)
+  const scene = await createLastMinuteScene(world, { barberCount: 2 })
   await sql`update barbershops set cancel_notice_minutes = 0 where id = ${scene.shop.id}`.execute(db)
   const [slot] = (await scene.make(at('16:00'), at('18:00'))).body.slots
   const { token, user } = await createCaller(world)
@@ -72,6 +72,17 @@ describe('a customer who booked in a slot', () => {
       body: { appointment: { startTime: at('17:30'), priceCents: 4000 } },
     })
     expect(await reschedule(at('14:00', '2026-03-14'))).toMatchObject(refusal)
+  })
+
+  test('keeps the barber, whose slot it is', async () => {
+    const { shop, slot, book, token } = await createOpenSlot()
+    const { appointment } = (await book(token, at('16:30'), { lastMinuteId: slot.id })).body
+    const params = { id: appointment.id }
+    const body = { newStartTime: at('17:30'), barberId: shop.barbers[1]?.id }
+    const refused = await world.call(appointmentsApi.reschedule, { token, params, body })
+    expect(refused).toMatchObject({ status: 422, body: { code: 'SLOT_UNAVAILABLE' } })
+    expect(refused.body.message).toContain(`só vale com ${appointment.barber.name}`)
+    expect((await world.call(appointmentsApi.get, { token, params })).body.otherBarbers).toEqual([])
   })
 
   test('at the list price reschedules as ever', async () => {

@@ -40,21 +40,24 @@ export async function listOtherBarbers(db: Database, { id, barberId, ...visit }:
 }
 
 /**
- * What the appointment costs with the barber of `barberId`. Throws BARBER_NOT_FOUND if the new one does not
+ * What the appointment costs with the barber of `barberId`; `barberName` has it so far. Throws BARBER_NOT_FOUND if the new one does not
  * work in the barbershop, SERVICE_NOT_FOUND if they do not provide what was booked, and SLOT_UNAVAILABLE for a last-minute slot.
  */
 export async function getTermsOfOther(
   db: Database,
-  { id, serviceName, ...visit }: Visit & { serviceName: string },
+  { id, serviceName, barberName, ...visit }: Visit & { serviceName: string; barberName: string },
 ): Promise<TermsOfOther> {
   const agreed = await getAgreedTerms(db, id)
   const [found] = await listBarberCandidates(db, { ...toCandidates(visit, agreed), barberId: visit.barberId })
   if (!found) throw new ApiError('BARBER_NOT_FOUND')
   const terms = decideTermsOfOther(agreed, found.selected)
   if (terms) return terms
-  if (agreed.isLastMinute) throw new ApiError('SLOT_UNAVAILABLE', {}, 'O preço relâmpago vale só com o barbeiro dele.')
+  if (agreed.isLastMinute) throw new ApiError('SLOT_UNAVAILABLE', {}, describeOnlyWith(barberName))
   throw new ApiError('SERVICE_NOT_FOUND', {}, `${found.barber.barberName} não faz ${serviceName}.`)
 }
+
+const describeOnlyWith = (name: string) =>
+  `O preço deste agendamento é de um horário relâmpago e só vale com ${name}. Para outro barbeiro, cancele e agende de novo.`
 
 function toCandidates({ barbershopId, startsAt }: Pick<Visit, 'barbershopId' | 'startsAt'>, agreed: AgreedTerms) {
   const serviceIds = agreed.serviceIds.filter((id) => id !== null)
