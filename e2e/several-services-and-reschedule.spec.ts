@@ -60,7 +60,7 @@ async function book(page: Page, { barbers }: DemoBarbershop) {
   return appointment.id
 }
 
-/** Barber and services stay, and the current slot is marked. */
+/** Services stay, and the current slot is marked. */
 async function reschedule(page: Page) {
   await openPage(page, '/customer/appointments')
   await page
@@ -69,7 +69,7 @@ async function reschedule(page: Page) {
     .click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Remarcar Horário')
   await expect(page.getByText('Horário atual:')).toBeVisible()
-  await expect(page.getByRole('button', { name: /^(Barbeiro|Serviço):/ })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: /^Serviço:/ })).toHaveCount(0)
   await expect(page.getByRole('radio', { name: /seu horário atual/ })).toBeDisabled()
   await expect(rescheduleButton(page)).toBeDisabled()
   await pickDay(page, { after: 4 })
@@ -106,6 +106,45 @@ test('books two services with any barber and reschedules both [1.2, 2.63, 2.69, 
     changeableUntil: '',
     confirmBy: '',
   })
+})
+
+test('reschedules to a dearer barber: price and duration are said before the tap, both barbers are notified [8.12]', async ({
+  page,
+  backend,
+  customer,
+}) => {
+  const { shop, barber, colleague } = await openAlwaysOpenBarbershop(backend)
+  const { id: colleagueId } = await backend.db
+    .selectFrom('barbers')
+    .select('id')
+    .where('user_id', '=', colleague.user.id)
+    .executeTakeFirstOrThrow()
+  const terms = { price_cents: 6000, duration_min: 45, service_id: shop.serviceId, barbershop_id: shop.id }
+  await backend.db
+    .insertInto('barber_services')
+    .values({ ...terms, barber_id: colleagueId })
+    .execute()
+  const fields = { customerId: customer.user.id, status: 'CONFIRMED', hoursFromNow: 30 } as const
+  const { id } = await addAppointment(backend, shop, fields)
+  await openPage(page, `/barbershop/${shop.id}/booking/${shop.barberId}/${shop.serviceId}?reschedule=${id}`)
+  await page.getByRole('button', { name: /^Barbeiro: Tonho Valadares/ }).click()
+  const option = page.getByRole('dialog', { name: 'Escolha o barbeiro' }).getByRole('button', { name: /^Lia Fontes/ })
+  await expect(option).toContainText(/R\$\s60,00 em vez de R\$\s\d+,00, 45 min/)
+  await option.click()
+  await expect(page.getByRole('button', { name: /^Barbeiro: Lia Fontes/ })).toBeFocused()
+  await expect(summaryOf(page)).toContainText('60,00')
+  await slotsOf(page).nth(2).check()
+  await checkAccessibility(page)
+  await rescheduleButton(page).click()
+  await expect(page.getByText('Agendamento remarcado!')).toBeVisible()
+  const { appointment } = (await requestApi(appointmentsApi.get, { params: { id }, token: customer.token })).body
+  expect(appointment).toMatchObject({ barber: { name: 'Lia Fontes' }, priceCents: 6000, durationMin: 45 })
+  const notified = await backend.db
+    .selectFrom('notifications')
+    .select('user_id')
+    .where('user_id', 'in', [barber.user.id, colleague.user.id])
+    .execute()
+  expect(notified).toHaveLength(2)
 })
 
 test('a cancelled or unknown appointment cannot be rescheduled', async ({ page, backend, customer, watch }) => {

@@ -1,4 +1,4 @@
-import type { Appointment } from '@na-regua/contract/appointments'
+import type { Appointment, OtherBarber } from '@na-regua/contract/appointments'
 import type { Barbershop } from '@na-regua/contract/barbershops'
 import type { AutomaticConfirmation } from '@na-regua/contract/confirmation'
 import { useQuery } from '@tanstack/react-query'
@@ -6,12 +6,12 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { BookingLayout, Confirmation } from '../features/appointments/booking/booking-layout.tsx'
 import { ConflictDialog, LoadFailure } from '../features/appointments/booking/booking-notices.tsx'
-import { summarizeBooking } from '../features/appointments/booking/rules.ts'
+import { type BookingChange, summarizeBooking } from '../features/appointments/booking/rules.ts'
 import { useBookingChoices, useFocusOnReady } from '../features/appointments/booking/use-booking-choices.ts'
 import { appointmentToChangeQuery } from '../features/appointments/queries.ts'
 import {
   AppointmentFailure,
-  FixedFields,
+  RescheduleFields,
   RescheduleObstacle,
   useReschedule,
 } from '../features/appointments/reschedule/reschedule-notices.tsx'
@@ -26,7 +26,7 @@ import { paths } from '../lib/paths.ts'
 import { useNow } from '../lib/use-now.ts'
 import { LoadingMessage } from '../ui/loading.tsx'
 
-/** The booking page when its URL names an appointment to reschedule: only the time can change. */
+/** The booking page when its URL names an appointment to reschedule: time and barber can change, the services stay. */
 export function ReschedulePage({ appointmentId }: { appointmentId: string }) {
   const { data, isLoadingError, error, refetch } = useQuery(appointmentToChangeQuery(appointmentId))
   const appointment = data?.appointment
@@ -43,38 +43,55 @@ export function ReschedulePage({ appointmentId }: { appointmentId: string }) {
       appointment={appointment}
       shop={shop.data.barbershop}
       automaticConfirmation={data.automaticConfirmation}
+      otherBarbers={data.otherBarbers}
     />
   )
 }
 
-type ScreenProps = { appointment: Appointment; shop: Barbershop; automaticConfirmation: AutomaticConfirmation }
+type ScreenProps = {
+  appointment: Appointment
+  shop: Barbershop
+  automaticConfirmation: AutomaticConfirmation
+  otherBarbers: readonly OtherBarber[]
+}
 
 /** The state of the screen: choices from the URL, slots from the server, and the running request. */
-function useScreen({ appointment, shop }: Omit<ScreenProps, 'automaticConfirmation'>) {
+function useScreen({ appointment, shop, otherBarbers }: Omit<ScreenProps, 'automaticConfirmation'>) {
   const navigate = useNavigate()
   const { choices, change: changeChoices } = useBookingChoices()
   const [scope, setScope] = useState<ChangeScope>('one')
+  // The dates of a standing appointment stay with its barber.
+  const others = scope === 'one' ? otherBarbers : []
+  const other = others.find(({ id }) => id === choices.barberId)
   const reschedule = useReschedule({
     appointment,
+    other,
     onRescheduled: () => void navigate(paths.customerAppointments(), { replace: true }),
   })
   const current = toLocalTime(new Date(appointment.startTime), shop.timeZone)
-  const target = { barbershopId: shop.id, barberId: appointment.barber.id, serviceIds: [], reschedule: appointment.id }
+  const target = other
+    ? { barbershopId: shop.id, barberId: other.id, serviceIds: appointment.services.flatMap(({ id }) => id ?? []) }
+    : { barbershopId: shop.id, barberId: appointment.barber.id, serviceIds: [], reschedule: appointment.id }
   const requestedDate = choices.date ?? current.date
   const availability = useAvailability({ target, requestedDate, ownSlot: undefined })
   const { day } = availability
   const isAvailable = day?.date === requestedDate && day.slots.includes(choices.time ?? '')
-  const isOtherTime = requestedDate !== current.date || choices.time !== current.time
+  const isOther = other !== undefined || requestedDate !== current.date || choices.time !== current.time
+  const { durationMin, priceCents } = other ?? appointment
   const selected = {
     shop,
-    barber: appointment.barber,
-    selection: { ...appointment, name: appointment.service.name, fullPriceCents: undefined },
+    barber: other ?? appointment.barber,
+    selection: { name: appointment.service.name, durationMin, priceCents, fullPriceCents: undefined },
     date: day?.date,
-    time: isAvailable && isOtherTime ? choices.time : undefined,
+    time: isAvailable && isOther ? choices.time : undefined,
   }
-  function change(next: { date?: string; time?: string }) {
+  function change(next: BookingChange) {
     reschedule.reset()
     changeChoices(next)
+  }
+  /** At the chosen time, or else at the current one, if they are free then. */
+  function chooseBarber(barberId: string) {
+    change({ barberId, date: requestedDate, time: choices.time ?? current.time })
   }
 
   return {
@@ -84,6 +101,7 @@ function useScreen({ appointment, shop }: Omit<ScreenProps, 'automaticConfirmati
     reschedule,
     current,
     selected,
+    barberChoice: { others, chosen: other, onChoose: chooseBarber },
     slotChoice: { shop, target, availability, onChange: change },
   }
 }
@@ -109,10 +127,10 @@ function RescheduleScreen(props: ScreenProps) {
         slots={
           <SlotsOfDay
             {...slotChoice}
-            durationMin={appointment.durationMin}
+            durationMin={selected.selection.durationMin}
             selected={selected.time}
-            barberName={appointment.barber.name}
-            current={current}
+            barberName={selected.barber.name}
+            current={screen.barberChoice.chosen ? undefined : current}
             zone={summary.zone}
           />
         }
@@ -129,14 +147,14 @@ function RescheduleScreen(props: ScreenProps) {
   )
 }
 
-/** What stays, and of a standing appointment what changes. */
+/** With whom, and of a standing appointment what changes. */
 function Choices({
   appointment,
-  screen: { current, scope, setScope },
+  screen: { current, scope, setScope, barberChoice },
 }: Pick<ScreenProps, 'appointment'> & { screen: Screen }) {
   return (
     <>
-      <FixedFields appointment={appointment} current={current} />
+      <RescheduleFields appointment={appointment} current={current} {...barberChoice} />
       {appointment.seriesId && (
         <div className="px-4 pt-3">
           <ScopeChoice value={scope} onChange={setScope} />

@@ -19,7 +19,7 @@ export function holdSlot({ endTime: _, guestName: _guest, note: _note, source: _
   return api(appointmentsApi.hold, { body })
 }
 
-/** Requests another time with the same barber and the same duration. Instants in UTC. */
+/** Requests another time, with the same barber and duration or with another barber. Instants in UTC. */
 export function rescheduleAppointment(id: string, body: Body<typeof appointmentsApi.reschedule>) {
   return api(appointmentsApi.reschedule, { params: { id }, body })
 }
@@ -42,7 +42,7 @@ export function appointmentQuery(id: string) {
   return queryOptions({ ...appointmentToChangeQuery(id), select: ({ appointment }) => appointment })
 }
 
-/** With what a new time costs. */
+/** With what another time costs: the confirmation, and the price of another barber. */
 export function appointmentToChangeQuery(id: string) {
   return queryOptions({
     queryKey: ['appointments', id],

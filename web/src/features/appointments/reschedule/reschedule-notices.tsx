@@ -1,4 +1,4 @@
-import type { Appointment } from '@na-regua/contract/appointments'
+import type { Appointment, OtherBarber } from '@na-regua/contract/appointments'
 import type { Alternative } from '@na-regua/contract/slot-conflicts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
@@ -11,25 +11,22 @@ import { Icon } from '../../../ui/icon.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Sentences } from '../../../ui/sentences.tsx'
 import { showToast } from '../../../ui/toast.tsx'
-import { ChoiceRow } from '../booking/choice.tsx'
+import { Choice, ChoiceRow, OptionText } from '../booking/choice.tsx'
 import { computeEndTime, isRefusal } from '../booking/rules.ts'
 import { rescheduleAppointment } from '../queries.ts'
 import { moveSeriesFrom } from '../series/queries.ts'
 import type { ChangeScope } from '../series/scope-choice.tsx'
+import { describeOtherTerms } from './rules.ts'
 
-type FixedFieldsProps = { appointment: Appointment; current: { date: string; time: string } }
+type RescheduleFieldsProps = BarberChoiceProps & { current: { date: string; time: string } }
 
-/** What a reschedule keeps, and the current time of the appointment. */
-export function FixedFields({ appointment, current }: FixedFieldsProps) {
-  const { barber, service, durationMin, priceCents } = appointment
+/** Whom the appointment is with, which may change, what it is for, which stays, and its current time. */
+export function RescheduleFields({ current, ...choice }: RescheduleFieldsProps) {
+  const { service } = choice.appointment
+  const { durationMin, priceCents } = choice.chosen ?? choice.appointment
   return (
     <>
-      <ChoiceRow
-        label="Barbeiro"
-        media={<Avatar name={barber.name} src={barber.avatarUrl} />}
-        title={barber.name}
-        detail="O mesmo barbeiro"
-      />
+      <BarberChoice {...choice} />
       <ChoiceRow label="Serviço" title={service.name} detail={`${durationMin} min`} figure={formatMoney(priceCents)} />
       <p className="flex min-h-12 items-center gap-2.5 bg-brass-soft px-4 py-2 text-brass tabular-nums">
         <Icon name="clock" className="size-5 shrink-0" />
@@ -41,6 +38,35 @@ export function FixedFields({ appointment, current }: FixedFieldsProps) {
         </span>
       </p>
     </>
+  )
+}
+
+type BarberChoiceProps = {
+  appointment: Appointment
+  others: readonly OtherBarber[]
+  /** Undefined: the barber stays. */
+  chosen: OtherBarber | undefined
+  onChoose: (barberId: string) => void
+}
+
+function BarberChoice({ appointment, others, chosen, onChoose }: BarberChoiceProps) {
+  const own = { ...appointment.barber, detail: 'O mesmo barbeiro' }
+  const options = [own, ...others.map((other) => ({ ...other, detail: describeOtherTerms(other, appointment) }))]
+  const selected = options.find(({ id }) => id === chosen?.id) ?? own
+  return (
+    <Choice
+      label="Barbeiro"
+      media={<Avatar name={selected.name} src={selected.avatarUrl} />}
+      title={selected.name}
+      detail={selected.detail}
+      dialogTitle="Escolha o barbeiro"
+      options={options.map(({ id, name, avatarUrl, detail }) => ({
+        id,
+        content: <OptionText media={<Avatar name={name} src={avatarUrl} />} title={name} detail={detail} />,
+      }))}
+      selected={selected.id}
+      onSelect={onChoose}
+    />
   )
 }
 
@@ -90,6 +116,8 @@ type RescheduleStage =
 
 type RescheduleOptions = {
   appointment: Pick<Appointment, 'id' | 'durationMin' | 'barber' | 'seriesId'>
+  /** Undefined: the barber stays. */
+  other: OtherBarber | undefined
   onRescheduled: () => void
 }
 
@@ -100,22 +128,26 @@ const describeUnmoved = (count: number) =>
 
 /** Moves the appointment, and of a standing one also the next dates as far as their new time is free. Resolves to what became of it. */
 async function sendReschedule(
-  { id, seriesId, durationMin }: RescheduleOptions['appointment'],
+  { appointment, other }: Pick<RescheduleOptions, 'appointment' | 'other'>,
   start: Date,
   scope: ChangeScope,
 ) {
+  const { id, seriesId } = appointment
   if (seriesId && scope === 'following') {
     const { dates } = await moveSeriesFrom({ id, seriesId }, start)
     const unmoved = dates.filter(({ reason }) => reason === 'unmoved').length
     return unmoved > 0 ? describeUnmoved(unmoved) : 'Este e os próximos foram remarcados.'
   }
-  const newEndTime = computeEndTime(start, durationMin).toISOString()
-  await rescheduleAppointment(id, { newStartTime: start.toISOString(), newEndTime })
+  await rescheduleAppointment(id, {
+    newStartTime: start.toISOString(),
+    newEndTime: computeEndTime(start, (other ?? appointment).durationMin).toISOString(),
+    ...(other && { barberId: other.id, priceCents: other.priceCents }),
+  })
   return 'Seu agendamento foi remarcado com sucesso.'
 }
 
 /** One request for another time: accepted, refused, or the slot was taken. Repeating the same request is safe. */
-export function useReschedule({ appointment, onRescheduled }: RescheduleOptions) {
+export function useReschedule({ appointment, other, onRescheduled }: RescheduleOptions) {
   const client = useQueryClient()
   const [stage, setStage] = useState<RescheduleStage>({ name: 'choosing' })
   const isPending = useRef(false)
@@ -127,8 +159,8 @@ export function useReschedule({ appointment, onRescheduled }: RescheduleOptions)
     if (isRefusal(error)) refresh()
     if (!hasCode(error, 'SLOT_TAKEN')) return setStage({ name: 'choosing', error })
     const found = (error.details.alternatives ?? []) as Alternative[]
-    // A reschedule keeps the barber.
-    const alternatives = found.filter(({ barberId }) => barberId === appointment.barber.id)
+    // The barber is chosen above, with the price.
+    const alternatives = found.filter(({ barberId }) => barberId === (other ?? appointment.barber).id)
     setStage({ name: 'slot-taken', message: error.message, alternatives })
   }
 
@@ -137,7 +169,7 @@ export function useReschedule({ appointment, onRescheduled }: RescheduleOptions)
     isPending.current = true
     setStage({ name: 'rescheduling' })
     try {
-      const text = await sendReschedule(appointment, start, scope)
+      const text = await sendReschedule({ appointment, other }, start, scope)
       showToast({ tone: 'success', title: 'Agendamento remarcado!', text })
       refresh()
       onRescheduled()

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { describeNewConfirmation, findRescheduleObstacle } from './rules.ts'
+import { describeNewConfirmation, describeOtherTerms, findRescheduleObstacle } from './rules.ts'
 
 const barbershop = { id: 'shop', name: 'Navalha de Ouro', address: '', cancelNoticeMin: 120 }
 const appointment = { changeableUntil: '2026-11-21T15:00:00.000Z', barbershop }
@@ -16,6 +16,15 @@ test.each(['SCHEDULED', 'CONFIRMED'] as const)(
 
 test.each(['COMPLETED', 'CANCELLED', 'NO_SHOW'] as const)('%s can no longer be rescheduled', (status) => {
   expect(findRescheduleObstacle({ ...appointment, status }, before)?.title).toMatch(/^Este agendamento (já|foi)/)
+})
+
+test('another barber says what changes', () => {
+  const agreed = { priceCents: 5000, durationMin: 30 }
+  const describeWith = (priceCents: number, durationMin: number) =>
+    describeOtherTerms({ priceCents, durationMin }, agreed).replaceAll('\u00a0', ' ')
+  expect(describeWith(6000, 45)).toBe('R$ 60,00 em vez de R$ 50,00, 45 min em vez de 30')
+  expect(describeWith(6000, 30)).toBe('R$ 60,00 em vez de R$ 50,00, 30 min')
+  expect(describeWith(5000, 30)).toBe('Mesmo preço, 30 min')
 })
 
 describe('another time says what becomes of the confirmation', () => {

@@ -1,6 +1,6 @@
-import type { Appointment } from '@na-regua/contract/appointments'
+import type { Appointment, OtherBarber } from '@na-regua/contract/appointments'
 import { type AutomaticConfirmation, confirmationDeadline, isConfirmedAtOnce } from '@na-regua/contract/confirmation'
-import { formatNearInstant } from '../../../lib/format.ts'
+import { formatMoney, formatNearInstant } from '../../../lib/format.ts'
 
 type ReschedulableAppointment = Pick<Appointment, 'status' | 'changeableUntil' | 'barbershop'>
 
@@ -20,6 +20,18 @@ export function findRescheduleObstacle({ status, changeableUntil, barbershop }: 
     title: 'Não dá mais para remarcar por aqui.',
     text: `O prazo da ${barbershop.name} para mudar este horário já passou. Fale com a barbearia.`,
   }
+}
+
+type Terms = Pick<OtherBarber, 'priceCents' | 'durationMin'>
+
+/** 'R$ 60,00 em vez de R$ 50,00, 45 min': what changes with another barber, said before they are chosen. */
+export function describeOtherTerms({ priceCents, durationMin }: Terms, agreed: Terms): string {
+  const price =
+    priceCents === agreed.priceCents
+      ? 'Mesmo preço'
+      : `${formatMoney(priceCents)} em vez de ${formatMoney(agreed.priceCents)}`
+  const instead = durationMin === agreed.durationMin ? '' : ` em vez de ${agreed.durationMin}`
+  return `${price}, ${durationMin} min${instead}`
 }
 
 type NewTime = {
