@@ -8,6 +8,13 @@ export function formatMinuteInSentence(minute: number): string {
   return `${Math.floor(minute / 60) % 24}h${rest === 0 ? '' : String(rest).padStart(2, '0')}`
 }
 
+/** How long something takes: '45 min', '1 h 30', '2 h', as the pages write it. A time of the day has no spaces: '1h30'. */
+export function describeDuration(minutes: number): string {
+  if (minutes < 60) return `${minutes} min`
+  const rest = minutes % 60
+  return `${Math.floor(minutes / 60)}\u00a0h${rest === 0 ? '' : `\u00a0${String(rest).padStart(2, '0')}`}`
+}
+
 /** The local time of an instant in a sentence: "15h30". */
 export function formatInstantTime(instant: Date, timeZone: string): string {
   return formatMinuteInSentence(toLocal(toEpochMinute(instant), timeZone).minute)

@@ -43,8 +43,8 @@ test('a row says what it is about', () => {
 test('a row says why nothing is to be sent', () => {
   const sent = { at: '2026-03-12T14:05:00Z', by: 'Dona Zuleide', delivery: null }
   expect(describeOutreachState(createRow({}), timeZone)).toBeUndefined()
-  expect(describeOutreachState(createRow({ sent }), timeZone)).toBe('avisado às 11:05 por Dona')
-  expect(describeOutreachState(createRow({ sent: { ...sent, by: null } }), timeZone)).toBe('avisado às 11:05')
+  expect(describeOutreachState(createRow({ sent }), timeZone)).toBe('avisado às 11h05 por Dona')
+  expect(describeOutreachState(createRow({ sent: { ...sent, by: null } }), timeZone)).toBe('avisado às 11h05')
   expect(describeOutreachState(createRow({ whatsAppUrl: null }), timeZone)).toBe('sem telefone')
   expect(describeOutreachState(createRow({ whatsAppUrl: null, isPhoneHidden: true }), timeZone)).toBe('telefone oculto')
   const confirmed = createRow({ sent, appointment: { ...appointment, isPresenceConfirmed: true } })

@@ -1,5 +1,5 @@
 import type { OutreachPurpose, OutreachRow } from '@na-regua/contract/outreach'
-import { formatNearShortDate, formatTime } from '../../lib/format.ts'
+import { formatInstantInSentence, formatNearShortDate, formatTime } from '../../lib/format.ts'
 import { toLocalTime } from '../../lib/local-time.ts'
 
 export const purposeTabs: readonly { value: OutreachPurpose; label: string }[] = [
@@ -73,7 +73,7 @@ export function describeOutreachState(
   if (appointment?.isPresenceConfirmed) return 'já confirmou'
   if (sent?.delivery) return deliveryTexts[sent.delivery]
   if (sent)
-    return [`avisado às ${formatTime(sent.at, timeZone)}`, sent.by && `por ${sent.by.split(' ')[0]}`]
+    return [`avisado às ${formatInstantInSentence(sent.at, timeZone)}`, sent.by && `por ${sent.by.split(' ')[0]}`]
       .filter(Boolean)
       .join(' ')
   if (whatsAppUrl) return undefined

@@ -1,6 +1,6 @@
 import type { NotificationType } from '@na-regua/contract/notifications'
 import { formatCents } from '../../../lib/format-cents.ts'
-import { formatInstant } from '../../../lib/format-time.ts'
+import { describeDuration, formatInstant } from '../../../lib/format-time.ts'
 import type { NewNotification } from '../../notifications/queries.ts'
 import type { AppointmentEventDetails, AppointmentEventKind, ParticipantSide } from '../rules.ts'
 import { barberAppointmentPath, nameForSide, ownerAppointmentPath, WALK_IN_KIND } from '../rules.ts'
@@ -238,9 +238,9 @@ function describeDeadline(side: ParticipantSide, { confirmBy, timeZone }: Appoin
   return side === 'customer' ? ` A confirmar até ${until}; avisamos você.` : ` Responda até ${until}.`
 }
 
-/** 'Corte + Barba com Caio, 60 minutos, R$ 80,00'. */
+/** 'Corte + Barba com Caio, 1 h, R$ 80,00'. */
 function describeTerms({ serviceName, barberName, durationMin, priceCents }: AppointmentEventDetails) {
-  const duration = durationMin === undefined ? [] : [`${durationMin} minutos`]
+  const duration = durationMin === undefined ? [] : [describeDuration(durationMin)]
   const price = priceCents === undefined ? [] : [formatCents(priceCents)]
   return [`${serviceName} com ${barberName}`, ...duration, ...price].join(', ')
 }

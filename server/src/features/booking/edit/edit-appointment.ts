@@ -1,7 +1,7 @@
 import type { Appointment } from '@na-regua/contract/appointments'
 import { ApiError } from '@na-regua/contract/errors'
 import type { Database, DatabasePool, RecordChange } from '../../../lib/database.ts'
-import { formatInstantTime } from '../../../lib/format-time.ts'
+import { describeDuration, formatInstantTime } from '../../../lib/format-time.ts'
 import type { CountAttempts } from '../../../lib/rate-limit.ts'
 import { getAppointmentRecordFor, listActors } from '../../appointments/status/change-status.ts'
 import { type AppointmentTransition, notifyParticipants } from '../../appointments/status/notify-participants.ts'
@@ -142,7 +142,7 @@ function describeOverlap(
   if (!blocking) return `Não cabe: ${barber.barberName} já tem esse tempo ocupado.`
   const at = formatInstantTime(blocking.startsAt, timeZone)
   const what = blocking.name ? `atende ${blocking.name}` : 'está com outro compromisso'
-  return `${durationMin} minutos não cabem: às ${at} ${barber.barberName} ${what}.`
+  return `Não cabe um atendimento de ${describeDuration(durationMin)}: às ${at} ${barber.barberName} ${what}.`
 }
 
 const NO_DISCOUNTS = 'Mudar o preço é do dono, ou de quem ele permite.'

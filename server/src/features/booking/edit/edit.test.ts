@@ -80,13 +80,13 @@ describe('staff edit an appointment', () => {
     const own = await world.call(appointmentsApi.get, { params: { id }, token: customer.token })
     expect(own.body.appointment).toMatchObject(expected)
     expect(await listNotified()).toEqual([
-      'Ana: A Navalha de Ouro mudou o seu horário de quarta, 11/03/2026 às 15h. Agora é Corte 30 + Corte 20 com Beto, 55 minutos, R$\u00a080,00.',
+      'Ana: A Navalha de Ouro mudou o seu horário de quarta, 11/03/2026 às 15h. Agora é Corte 30 + Corte 20 com Beto, 55 min, R$\u00a080,00.',
     ])
     await mailbox.deliver()
     expect(mailbox.emails).toEqual([])
     await deliver(20)
     expect(mailbox.emails.map(({ to }) => to)).toEqual([`${customer.id}@cliente.test`])
-    expect(mailbox.emails[0]?.text).toContain('55 minutos, R$\u00a080,00.')
+    expect(mailbox.emails[0]?.text).toContain('55 min, R$\u00a080,00.')
     // One service again: its row says it.
     const back = await edit(id, { serviceIds: [beard], version: 2 })
     expect(back.body.appointment).toMatchObject({ durationMin: 25, priceCents: 3000, services: [{ id: beard }] })
@@ -136,9 +136,9 @@ describe('staff edit an appointment', () => {
     const { body } = await edit(id, { barberId: colleagueBarber.id, durationMin: 40 }, owner)
     expect(body.appointment).toMatchObject({ barber: { name: 'Caio' }, durationMin: 40, priceCents: 5000 })
     expect(await listNotified()).toEqual([
-      'Ana: A Navalha de Ouro mudou o seu horário de quarta, 11/03/2026 às 15h. Agora é Corte com Caio, 40 minutos, R$\u00a050,00.',
+      'Ana: A Navalha de Ouro mudou o seu horário de quarta, 11/03/2026 às 15h. Agora é Corte com Caio, 40 min, R$\u00a050,00.',
       'Beto: Ana (Corte, quarta, 11/03/2026 às 15h) agora é com Caio. O horário está livre.',
-      'Caio: Ana agora é com você, quarta, 11/03/2026 às 15h: Corte com Caio, 40 minutos, R$\u00a050,00. Estava com Beto.',
+      'Caio: Ana agora é com você, quarta, 11/03/2026 às 15h: Corte com Caio, 40 min, R$\u00a050,00. Estava com Beto.',
     ])
     expect(resultOf(await edit(id, { durationMin: 30, version: 2 }))).toBe('APPOINTMENT_NOT_FOUND')
     await deliver(20)
@@ -219,7 +219,7 @@ describe('a length that does not fit', () => {
       409,
       {
         code: 'SLOT_TAKEN',
-        message: '60 minutos não cabem: às 15h45 Beto atende Cliente.',
+        message: 'Não cabe um atendimento de 1\u00a0h: às 15h45 Beto atende Cliente.',
         maxDurationMin: 45,
         freeBarbers: [{ id: colleagueBarber.id, name: 'Caio' }],
       },

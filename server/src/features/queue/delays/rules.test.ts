@@ -88,6 +88,7 @@ describe('the text is in local time of the barbershop', () => {
   const at = new Date('2026-03-11T23:50:00Z')
   test.each([
     ['America/Sao_Paulo', 'late', 15, 'André está uns 15 min atrasado: venha às 21h15.'],
+    ['America/Sao_Paulo', 'late', 90, 'André está uns 1\u00a0h\u00a030 atrasado: venha às 22h30.'],
     ['America/Sao_Paulo', 'onTime', 0, 'André não está mais atrasado: venha às 21h, como marcado.'],
     ['America/Manaus', 'late', 10, 'André está uns 10 min atrasado: venha às 20h10.'],
     ['America/Manaus', 'early', -20, 'Pode vir antes? André está livre às 19h40.'],

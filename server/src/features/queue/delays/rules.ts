@@ -1,3 +1,4 @@
+import { describeDuration } from '../../../lib/format-time.ts'
 import { formatResultTime } from '../../appointments/push-actions/rules.ts'
 import type { BarberEstimate, ExpectedStart } from '../waits/rules.ts'
 
@@ -82,7 +83,7 @@ export function describeDelayNotice(
   const [title, message] = {
     late: [
       `Atraso no seu horário das ${time(startsAt)}`,
-      `${barberName} está uns ${delayMin} min atrasado: venha às ${at}.`,
+      `${barberName} está uns ${describeDuration(delayMin)} atrasado: venha às ${at}.`,
     ],
     onTime: ['Seu horário voltou ao normal', `${barberName} não está mais atrasado: venha às ${at}, como marcado.`],
     early: ['Dá para vir antes?', `Pode vir antes? ${barberName} está livre às ${at}.`],

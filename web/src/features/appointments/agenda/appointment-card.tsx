@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import {
   formatDate,
+  formatDuration,
   formatInstantInSentence,
   formatMoney,
   formatShortDate,
@@ -124,7 +125,7 @@ function Details({ appointment, now, titleId: id }: Pick<CardProps, 'appointment
             </h3>
           )}
           <p className="text-sm text-mute tabular-nums">
-            {durationMin} min · {formatMoney(priceCents)}
+            {formatDuration(durationMin)} · {formatMoney(priceCents)}
           </p>
         </div>
       </div>

@@ -6,7 +6,7 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/r
 import { type ReactNode, useState } from 'react'
 import { api } from '../../../lib/api.ts'
 import { errorText } from '../../../lib/api-error.ts'
-import { formatInstantInSentence } from '../../../lib/format.ts'
+import { formatDuration, formatInstantInSentence } from '../../../lib/format.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { FormAlert } from '../../../ui/form.tsx'
@@ -35,7 +35,7 @@ function describeDelay({ barberName, startTime, timeZone }: DelayedAppointment, 
   }
   const answer = reply === 'ok' ? ' Você respondeu: tudo bem.' : ''
   return {
-    title: `${barberName} está uns ${delayMin} min atrasado`,
+    title: `${barberName} está uns ${formatDuration(delayMin)} atrasado`,
     text: `Venha às ${timeOf(expectedStart)}.${answer}`,
   }
 }

@@ -2,7 +2,7 @@ import { MAX_SERVICES_PER_APPOINTMENT } from '@na-regua/contract/appointments'
 import type { Barbershop, Service } from '@na-regua/contract/barbershops'
 import type { Barber } from '@na-regua/contract/staff'
 import { type ReactNode, useRef, useState } from 'react'
-import { formatMoney, formatRating } from '../../../lib/format.ts'
+import { formatDuration, formatMoney, formatRating } from '../../../lib/format.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { IconButton } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
@@ -109,13 +109,13 @@ type ServiceChoiceProps = {
 function ServiceChoice({ services, selected, onSelect }: ServiceChoiceProps) {
   const options = services.map(({ id, name, durationMin, priceCents }) => ({
     id,
-    content: <OptionText title={name} detail={`${durationMin} min`} figure={formatMoney(priceCents)} />,
+    content: <OptionText title={name} detail={formatDuration(durationMin)} figure={formatMoney(priceCents)} />,
   }))
   return (
     <Choice
       label="Serviço"
       title={selected?.name ?? 'Selecione um serviço'}
-      detail={selected ? `${selected.durationMin} min` : 'Esse não é mais oferecido'}
+      detail={selected ? formatDuration(selected.durationMin) : 'Esse não é mais oferecido'}
       figure={selected && formatMoney(selected.priceCents)}
       dialogTitle="Escolha o serviço"
       options={options}
@@ -171,7 +171,7 @@ function ExtraRow({ service, onRemove }: { service: Service; onRemove: () => voi
       <span className="min-w-0 flex-1">
         <span className="sr-only">Mais um serviço: </span>
         <span className="line-clamp-4 wrap-anywhere font-semibold">{service.name}</span>
-        <span className="block text-sm text-mute">{service.durationMin} min</span>
+        <span className="block text-sm text-mute">{formatDuration(service.durationMin)}</span>
       </span>
       <span className="font-semibold tabular-nums">{formatMoney(service.priceCents)}</span>
       <IconButton label={`Remover ${service.name}`} onClick={onRemove}>
@@ -186,7 +186,7 @@ function ServicesTotal({ selection }: Pick<ExtraServicesProps, 'selection'>) {
   return (
     <p role="status" className="flex min-h-12 items-center gap-3 bg-sunken px-4 py-2 text-sm">
       <span className="min-w-0 flex-1">
-        {services.length} serviços, {durationMin} min
+        {services.length} serviços, {formatDuration(durationMin)}
       </span>
       {fullPriceCents !== undefined && (
         <s className="text-mute tabular-nums">
@@ -205,7 +205,8 @@ type AdditionTextProps = Pick<ExtraServicesProps, 'selection' | 'shop'> & { serv
 function AdditionText({ service, selection, shop }: AdditionTextProps) {
   const added = computeAddition(service, selection, shop)
   const isCheaper = added.priceCents < service.priceCents
-  const minutes = added.durationMin >= 0 ? `+ ${added.durationMin} min` : `${-added.durationMin} min a menos`
+  const minutes =
+    added.durationMin >= 0 ? `+ ${formatDuration(added.durationMin)}` : `${formatDuration(-added.durationMin)} a menos`
   const detail = isCheaper ? `${minutes} · sozinho ${formatMoney(service.priceCents)}` : minutes
   const figure = added.priceCents >= 0 ? `+ ${formatMoney(added.priceCents)}` : `– ${formatMoney(-added.priceCents)}`
   return <OptionText title={service.name} detail={detail} figure={figure} />

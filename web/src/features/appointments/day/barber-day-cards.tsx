@@ -1,6 +1,6 @@
 import type { Appointment } from '@na-regua/contract/appointments'
 import { type ReactNode, useId, useRef, useState } from 'react'
-import { formatInstantInSentence, formatMoney, formatTime } from '../../../lib/format.ts'
+import { formatDuration, formatInstantInSentence, formatMoney, formatTime } from '../../../lib/format.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { useIsWide } from '../../../ui/use-media-query.ts'
@@ -104,7 +104,7 @@ export function NextCard({ appointment, now, showsBarbershop, children }: NextCa
             {getServedName(appointment)}
           </p>
           <p className="text-mute [overflow-wrap:anywhere]">
-            {service.name} · <span className="whitespace-nowrap">{durationMin} min ·</span>{' '}
+            {service.name} · <span className="whitespace-nowrap">{formatDuration(durationMin)} ·</span>{' '}
             <span className="whitespace-nowrap">{formatMoney(priceCents)}</span>
             {showsBarbershop && ` · ${barbershop.name}`}
           </p>

@@ -2,7 +2,7 @@ import type { Appointment } from '@na-regua/contract/appointments'
 import { HOUR_MINUTE_PATTERN, matchesPattern } from '@na-regua/contract/text-limits'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { formatInstantInSentence, formatMoney, formatTimeInSentence } from '../../../lib/format.ts'
+import { formatDuration, formatInstantInSentence, formatMoney, formatTimeInSentence } from '../../../lib/format.ts'
 import { toLocalTime, toMinutes } from '../../../lib/local-time.ts'
 import { useNow } from '../../../lib/use-now.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
@@ -26,7 +26,7 @@ export function MoveDialog({ isOpen, appointment, moves, onClose }: MoveDialogPr
       <div className="grid grid-cols-1 gap-5">
         <p className="rounded-control bg-brass-soft px-4 py-2.5 text-brass tabular-nums [overflow-wrap:anywhere]">
           Agora: {formatRowDay(startTime, now, timeZone)}, {formatInstantInSentence(startTime, timeZone)} com{' '}
-          {barber.name}. {service.name}, {durationMin} min, {formatMoney(priceCents)}.
+          {barber.name}. {service.name}, {formatDuration(durationMin)}, {formatMoney(priceCents)}.
         </p>
         <MoveForm appointment={appointment} moves={moves} onClose={onClose} />
       </div>

@@ -3,7 +3,7 @@ import type { Alternative } from '@na-regua/contract/slot-conflicts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { errorText, hasCode } from '../../../lib/api-error.ts'
-import { formatMoney, formatShortDate, formatTimeInSentence } from '../../../lib/format.ts'
+import { formatDuration, formatMoney, formatShortDate, formatTimeInSentence } from '../../../lib/format.ts'
 import { paths } from '../../../lib/paths.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
@@ -27,7 +27,12 @@ export function RescheduleFields({ current, ...choice }: RescheduleFieldsProps) 
   return (
     <>
       <BarberChoice {...choice} />
-      <ChoiceRow label="Serviço" title={service.name} detail={`${durationMin} min`} figure={formatMoney(priceCents)} />
+      <ChoiceRow
+        label="Serviço"
+        title={service.name}
+        detail={formatDuration(durationMin)}
+        figure={formatMoney(priceCents)}
+      />
       <p className="flex min-h-12 items-center gap-2.5 bg-brass-soft px-4 py-2 text-brass tabular-nums">
         <Icon name="clock" className="size-5 shrink-0" />
         <span>

@@ -9,6 +9,7 @@ import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
 import {
   formatCount,
+  formatDuration,
   formatInstantInSentence,
   formatMoney,
   formatNearDate,
@@ -262,7 +263,7 @@ function ServiceRow({ service, place }: { service: FoundService; place: string |
       leading={<RowIcon name="scissors" />}
       title={name}
       badge={!isActive && <Badge>Desativado</Badge>}
-      details={[formatMoney(priceCents), `${durationMin} min`, place]}
+      details={[formatMoney(priceCents), formatDuration(durationMin), place]}
     />
   )
 }

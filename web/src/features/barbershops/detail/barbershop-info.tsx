@@ -2,7 +2,7 @@ import type { Barbershop, Service, WorkingHour } from '@na-regua/contract/barber
 import { listServicesOfBarbers } from '@na-regua/contract/service-combinations'
 import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
-import { formatMoney, weekdays } from '../../../lib/format.ts'
+import { formatDuration, formatMoney, weekdays } from '../../../lib/format.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { getFeatureIcon, groupByCategory, isProvidedBy, listOpeningDays, type OpeningDay } from './rules.ts'
@@ -150,7 +150,7 @@ function ServiceItem({ service, names, isOfSeveral, action }: ServiceItemProps) 
         <h3 className="font-sans text-base leading-snug font-semibold tracking-normal">{name}</h3>
         {names.length > 0 && <p className="mt-0.5 text-sm text-mute">{names.join(' + ')}</p>}
         {description && <p className="mt-0.5 text-sm text-mute">{description}</p>}
-        <p className="mt-1 text-sm text-mute tabular-nums">{durationMin} min</p>
+        <p className="mt-1 text-sm text-mute tabular-nums">{formatDuration(durationMin)}</p>
       </div>
       <div className="ml-auto flex flex-col items-end gap-x-4 gap-y-1.5 tabular-nums sm:flex-row sm:items-center">
         <span className="text-right">

@@ -2,7 +2,7 @@ import { type QueueStatistics, queueSettingsApi } from '@na-regua/contract/queue
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../../lib/api.ts'
-import { formatCount } from '../../../lib/format.ts'
+import { formatCount, formatDuration } from '../../../lib/format.ts'
 import { addCalendarDays, toLocalTime } from '../../../lib/local-time.ts'
 import { Button } from '../../../ui/button.tsx'
 import { FigureList } from '../../../ui/dense-row.tsx'
@@ -66,7 +66,7 @@ function Figures({
     { label: 'Entraram', value: String(entries) },
     { label: 'Atendidos', value: String(served) },
     { label: 'Foram embora', value: `${lost} (${Math.round((100 * lost) / entries)}%)` },
-    { label: 'Espera típica', value: medianWaitMin === null ? 'sem dados' : `${medianWaitMin} min` },
+    { label: 'Espera típica', value: medianWaitMin === null ? 'sem dados' : formatDuration(medianWaitMin) },
     { label: 'Dentro do prometido', value: promisesKept === null ? 'sem dados' : `${promisesKept}%` },
   ]
   return <FigureList figures={figures} />
@@ -121,7 +121,7 @@ function Bar({ label, minutes, longest, className }: BarProps) {
   if (minutes === null) return <span className="block text-mute">{label}: sem dados</span>
   return (
     <span className="block">
-      {label} {minutes} min
+      {label} {formatDuration(minutes)}
       <span
         aria-hidden="true"
         className={`mt-0.5 mb-1.5 block h-2 min-w-0.5 rounded-full ${className}`}

@@ -3,7 +3,7 @@ import type { BarberNow, QueueEntry } from '@na-regua/contract/queue-today'
 import { useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
-import { formatInstantInSentence } from '../../../lib/format.ts'
+import { formatDuration, formatInstantInSentence } from '../../../lib/format.ts'
 import { useCountdown, useSettling } from '../../../lib/relative-time.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -213,7 +213,7 @@ export function ShorterServices({ queue, entry }: { queue: StaffQueue; entry: Qu
     <div className="flex flex-wrap gap-2 empty:hidden">
       {shorter.map((service) => (
         <Button key={service.id} variant="outline" className="px-3!" onClick={() => begin(service)}>
-          {service.name}, {service.durationMin} min
+          {service.name}, {formatDuration(service.durationMin)}
         </Button>
       ))}
     </div>

@@ -1,6 +1,6 @@
 import type { Appointment } from '@na-regua/contract/appointments'
 import type { BarberNow, QueueEntry, QueueToday } from '@na-regua/contract/queue-today'
-import { formatInstantInSentence } from '../../../lib/format.ts'
+import { formatDuration, formatInstantInSentence } from '../../../lib/format.ts'
 import type { StaffCommand } from '../../../lib/use-commands.ts'
 
 const MINUTE_MS = 60_000
@@ -253,8 +253,8 @@ export function describeIdle(today: QueueToday, barber: BarberNow, { timeZone }:
 /** 'próximo 12 min atrasado', 'próximo pode vir 15 min antes'; undefined while it is as booked. */
 export function describeDelay({ next }: Pick<BarberNow, 'next'>) {
   const delay = next?.delayMin ?? 0
-  if (delay >= QUIET_MINUTES.late) return `próximo ${delay} min atrasado`
-  return delay <= -QUIET_MINUTES.early ? `próximo pode vir ${-delay} min antes` : undefined
+  if (delay >= QUIET_MINUTES.late) return `próximo ${formatDuration(delay)} atrasado`
+  return delay <= -QUIET_MINUTES.early ? `próximo pode vir ${formatDuration(-delay)} antes` : undefined
 }
 
 /** How far back who does not come goes. A queue that was stored by an earlier version does not say. */
