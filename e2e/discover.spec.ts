@@ -6,7 +6,7 @@ import { cardsOf, closeFilters, expectCompactCards, openFilters, openSearch, rea
 import { openPage, waitForHydration } from './steps/open-page.ts'
 import { requestApi } from './steps/request-api.ts'
 import { isPhone } from './steps/screen.ts'
-import { expect, test } from './test.ts'
+import { expect, test, testAsCustomer } from './test.ts'
 
 const inGoiania = `/?lat=${setorBueno.latitude}&lon=${setorBueno.longitude}`
 const inTheOcean = '/?lat=-28&lon=-30'
@@ -35,6 +35,28 @@ test('the home page lists what is near, with the hours of today on each card [1.
   }
   await checkAccessibility(page)
 })
+
+testAsCustomer(
+  'the first screen of a desktop has two barbershops with their times, and a way to the agenda',
+  {
+    tag: '@wide',
+  },
+  async ({ page }) => {
+    await page.setViewportSize({ width: 1280, height: 900 })
+    await openPage(page, inGoiania)
+    const hero = page.locator('section').filter({ has: page.getByRole('heading', { level: 1 }) })
+    expect((await hero.boundingBox())?.height, 'height of the hero').toBeLessThanOrEqual(280)
+    const times = (card: number) =>
+      cardsOf(page)
+        .nth(card)
+        .getByRole('link', { name: / com .+, / })
+    await expect(times(0).last()).toBeInViewport({ ratio: 1 })
+    await expect(times(1).last()).toBeInViewport({ ratio: 1 })
+    await page.getByRole('banner').getByRole('link', { name: 'Agenda' }).click()
+    await expect(page).toHaveURL(/\/customer\/appointments/)
+    await expect(page.getByRole('banner').getByRole('link', { name: 'Agenda' })).toHaveAttribute('aria-current', 'page')
+  },
+)
 
 test('filters are in the URL, survive a reload, and show the same in another browser [2.31, 2.32, 2.40]', {
   tag: '@desktop',

@@ -12,6 +12,7 @@ import { closeSession, getSession, useSessionToken } from '../lib/session.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Popup } from '../ui/popup.tsx'
+import { HeaderLink } from './header-link.tsx'
 import type { startStoredDay } from './stored-day.ts'
 import { UrgentBanner } from './urgent-banner.tsx'
 
@@ -118,15 +119,27 @@ export function AccountCorner({ user }: { user: User }) {
   const isStaff = useStaffScreen() !== undefined
   return (
     <div className="flex items-center gap-1 md:gap-2">
-      {isStaff && (
+      {isStaff ? (
         <Suspense>
           <StaffNavigation user={user} />
         </Suspense>
+      ) : (
+        <AgendaLink />
       )}
       <UrgentBanner />
       <NotificationBell />
       <UserMenu user={user} />
     </div>
+  )
+}
+
+/** On tablets and desktops; a phone has it at the bottom. */
+function AgendaLink() {
+  const agenda = paths.customerAppointments()
+  return (
+    <HeaderLink to={agenda} isCurrent={useLocation().pathname === agenda} className="hidden md:flex">
+      Agenda
+    </HeaderLink>
   )
 }
 

@@ -1,13 +1,14 @@
 import type { User } from '@na-regua/contract/accounts'
 import { useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
-import { Link, useLocation } from 'react-router'
+import { useLocation } from 'react-router'
 import { type StaffScreen, worksAt } from '../features/accounts/use-staff-screen.ts'
 import { findViewMode } from '../features/appointments/agenda/status-tabs.tsx'
 import { staffedBarbershopsQuery } from '../features/customers/queries.ts'
 import { isWorkPage, paths } from '../lib/paths.ts'
 import { isPermitted, opensPanel } from '../lib/permissions.ts'
 import { useChosenBarbershop } from '../pages/own-parts.tsx'
+import { HeaderLink } from './header-link.tsx'
 
 type Label = 'Hoje' | 'Agenda' | 'Fila' | 'Clientes' | 'Painel'
 type Destination = { label: Label; to: string }
@@ -61,19 +62,9 @@ export function StaffNavigation({ user }: { user: User }) {
       className={clsx('hidden', isWorkPage(location.pathname) ? 'md:flex' : 'lg:flex')}
     >
       {listStaffDestinations(user, screen, shop?.hasQueue === true).map(({ label, to }) => (
-        <Link
-          key={label}
-          to={to}
-          aria-current={label === current ? 'page' : undefined}
-          className={clsx(
-            'relative flex min-h-11 items-center rounded-control px-2.5 text-[0.9375rem] font-semibold whitespace-nowrap transition-colors hover:text-ink',
-            label === current
-              ? 'text-ink after:absolute after:inset-x-2.5 after:-bottom-1.5 after:h-0.5 after:bg-red'
-              : 'text-mute',
-          )}
-        >
+        <HeaderLink key={label} to={to} isCurrent={label === current}>
           {label}
-        </Link>
+        </HeaderLink>
       ))}
     </nav>
   )

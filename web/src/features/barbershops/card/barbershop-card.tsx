@@ -53,12 +53,11 @@ type BookableCardProps = {
   book: ReactNode
 }
 
-function Badges({ barbershop: { is_open, is_featured, is_verified } }: { barbershop: Shop }) {
+/** The only badge on the image. */
+function OpenBadge({ isOpen }: { isOpen: boolean }) {
   return (
-    <div className="pointer-events-none absolute bottom-0.5 left-0.5 grid justify-items-start gap-1 max-md:*:text-[length:min(0.78125rem,4vw)] md:top-3 md:bottom-auto md:left-3 md:flex md:flex-row-reverse md:gap-1.5">
-      {is_verified && <Badge>Verificada</Badge>}
-      {is_featured && <Badge tone="brass">Destaque</Badge>}
-      <Badge tone={is_open ? 'green' : 'neutral'}>{is_open ? 'Aberto' : 'Fechado'}</Badge>
+    <div className="pointer-events-none absolute bottom-0.5 left-0.5 max-md:*:text-[length:min(0.78125rem,4vw)] md:top-3 md:bottom-auto md:left-3">
+      <Badge tone={isOpen ? 'green' : 'neutral'}>{isOpen ? 'Aberto' : 'Fechado'}</Badge>
     </div>
   )
 }
@@ -81,6 +80,7 @@ function Title({ id, name }: Pick<Shop, 'id' | 'name'>) {
 /** On a phone beside the image, which leaves the rating a line of its own. */
 function Heading({ barbershop }: { barbershop: Shop }) {
   const { id, name, averageRating, reviewCount, street, number, neighborhood, distance_in_km } = barbershop
+  const { is_featured, is_verified } = barbershop
   return (
     <div className="flex min-w-0 flex-wrap content-start items-center gap-x-3 text-sm tabular-nums md:grid md:grid-cols-[1fr_auto] md:items-baseline md:gap-y-1">
       <Title id={id} name={name} />
@@ -88,6 +88,16 @@ function Heading({ barbershop }: { barbershop: Shop }) {
         <RatingLabel average={averageRating} count={reviewCount} />
       </div>
       <p className="order-last line-clamp-3 w-full wrap-anywhere text-mute md:order-none md:row-start-2 md:w-auto">
+        {is_featured && (
+          <>
+            <Badge tone="brass">Destaque</Badge>{' '}
+          </>
+        )}
+        {is_verified && (
+          <>
+            <Badge>Verificada</Badge>{' '}
+          </>
+        )}
         {[street, number, neighborhood].filter(Boolean).join(', ')}
       </p>
       {distance_in_km !== null && (
@@ -105,9 +115,7 @@ function HoursAndPrice({ barbershop: { is_open, openUntil, price_from, queue } }
   return (
     <div className="flex flex-wrap justify-between gap-x-3 text-sm tabular-nums">
       <p className="flex min-w-0 grow basis-[6rem] flex-wrap gap-x-2 text-mute">
-        <span className="whitespace-nowrap">
-          {is_open && openUntil ? `Aberto até: ${openUntil}` : 'Fechado no momento'}
-        </span>
+        <span>{is_open && openUntil ? `Aberto até: ${openUntil}` : 'Fechado no momento'}</span>
         {queue && is_open && (
           <span className="font-semibold whitespace-nowrap text-green">
             {wait ? `Fila: ${wait}` : 'Atende sem hora'}
@@ -129,7 +137,7 @@ function frameClass(layout: CardLayout) {
   )
 }
 
-const imageClass = 'relative min-h-18 overflow-hidden rounded-control md:min-h-38 md:rounded-none'
+const imageClass = 'relative min-h-18 overflow-hidden rounded-control md:min-h-32 md:rounded-none'
 const bodyClass = 'contents md:flex md:min-w-0 md:flex-1 md:flex-col md:gap-1 md:p-4'
 
 /** Quiet: the next times are what the card offers. */
@@ -163,7 +171,7 @@ export function BookableCard({
     <article className={clsx(frameClass(layout), 'transition-colors hover:border-edge')}>
       <div className={clsx(imageClass, 'bg-sunken')}>
         <Cover of={barbershop} isEager={isEager} className={coverClass} />
-        <Badges barbershop={barbershop} />
+        <OpenBadge isOpen={barbershop.is_open} />
       </div>
       {action && (
         <div

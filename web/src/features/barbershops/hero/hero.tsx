@@ -39,12 +39,12 @@ type HeroProps = {
   search: ReactNode
 }
 
-/** A scene on wide screens. A slim band on phones, with the place and the search, so that the first barbershops are in view. */
+/** A scene on wide screens, at most 280 px high. A slim band on phones, with the place and the search, so that the first barbershops are in view. */
 export function Hero({ locationBar, search }: HeroProps) {
   const { index, isPaused, isMotionReduced, togglePause } = useRotation(scenes.length)
   const furthest = useFurthest(index)
   return (
-    <section className="relative isolate -mx-5 -mt-4 grid grid-cols-[1fr_auto] items-center gap-x-2 overflow-hidden bg-night px-5 pt-1.5 pb-3 text-white md:mx-0 md:mt-0 md:flex md:min-h-95 md:flex-col md:items-stretch md:justify-between md:rounded-hero md:p-7">
+    <section className="relative isolate -mx-5 -mt-4 grid grid-cols-[1fr_auto] items-center gap-x-2 overflow-hidden bg-night px-5 pt-1.5 pb-3 text-white md:mx-0 md:mt-0 md:flex md:flex-col md:items-stretch md:justify-between md:rounded-hero md:p-7">
       <div aria-hidden="true" className="parallax absolute inset-x-0 -top-16 bottom-0 -z-2">
         {scenes.slice(0, furthest + 1).map((source, scene) => (
           <Scene key={source} source={source} isShown={scene === index} isFirst={scene === 0} />
@@ -56,7 +56,7 @@ export function Hero({ locationBar, search }: HeroProps) {
       />
       <div className="col-span-2 min-w-0 md:max-w-2xl">{locationBar}</div>
       <div className="md:pt-6">
-        <h1 className="max-w-70 text-lg leading-[1.375rem] md:max-w-120 md:text-4xl md:leading-[1.02]">
+        <h1 className="max-w-70 text-lg leading-[1.375rem] md:max-w-2xl md:text-3xl md:leading-[1.02]">
           Encontre as melhores barbearias próximas a você
         </h1>
         <p className="mt-3 pr-10 text-lg text-white/85 max-md:hidden">
