@@ -77,14 +77,13 @@ async function changeService(page: Page) {
 }
 
 async function bookSlot(page: Page) {
-  await tabTo(
-    page,
-    page
-      .getByRole('group', { name: 'Dia' })
-      .getByRole('button', { name: /livres?$/ })
-      .nth(3),
-  )
+  const day = page.getByRole('gridcell', { selected: true }).getByRole('button')
+  await day.waitFor()
+  await tabTo(page, day)
+  const before = page.url()
+  await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
+  await expect(page, 'a week later').not.toHaveURL(before)
   await expect(slotsOf(page).first()).toBeVisible()
   await tabTo(page, slotsOf(page).first())
   await page.keyboard.press('Space')

@@ -99,7 +99,7 @@ test('the page of a barbershop names its benefits, and a hidden tab does not exi
 testAsCustomer('the profile has its section for safety, and leads out of the account [2.9, 2.75]', async ({ page }) => {
   await openPage(page, '/profile')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Meu Perfil')
-  await expect(page.getByRole('heading', { name: 'Segurança' })).toBeVisible()
+  await page.getByRole('heading', { name: 'Segurança' }).click()
   await expect(page.getByRole('button', { name: 'Redefinir Senha' })).toBeVisible()
   await page.getByRole('button', { name: 'Sair da Conta' }).click()
   await expect(page).toHaveURL('/')
@@ -292,6 +292,7 @@ test('a past day is today, those of the calendar cannot be chosen, and choices h
   await expect(page.getByRole('button', { name: `Menu de ${customer.user.name}` })).toBeVisible()
   const calendar = page.getByRole('grid').first()
   await expect(calendar).toBeVisible()
+  await expect(page.getByRole('group', { name: 'Dia' }), 'the strip of a phone').toBeHidden()
   const days = await calendar.locator('[data-day]').evaluateAll((cells) =>
     cells.map((cell) => ({
       day: (cell as HTMLElement).dataset.day ?? '',

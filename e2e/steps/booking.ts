@@ -30,10 +30,15 @@ export async function pickFromList(page: Page, list: 'Barbeiro' | 'Serviço', in
   return name
 }
 
+/** On a phone the days are in a strip, on a desktop in a calendar. */
+function daysOf(page: Page, name: RegExp) {
+  return page.getByRole('region', { name: /^(Horários|Barbeiro, serviço e data)$/ }).getByRole('button', { name })
+}
+
 /** Chooses a later day with at least `least` slots: how full the days of the demo are depends on today's date. */
 export async function pickDay(page: Page, { after = 0, least = 8 } = {}) {
   const enough = new RegExp(`(?:^|\\D)(?:${countsFrom(least)}) horários? livres?$`)
-  const days = page.getByRole('group', { name: 'Dia' }).getByRole('button', { name: enough })
+  const days = daysOf(page, enough)
   await days.first().waitFor()
   await days.nth(Math.min(after, (await days.count()) - 1)).click()
   // The slots of the day before it are inert until those of the chosen day are there.

@@ -3,19 +3,12 @@ import { useState } from 'react'
 import { DayPicker, type Modifiers } from 'react-day-picker'
 import { calendarStyle, dayMark, describeDay, fromDeviceDay, toDeviceDay } from '../../ui/month-grid.tsx'
 import { type AvailabilityTarget, availabilityQuery } from './queries.ts'
-import { classifyDay } from './rules.ts'
+import { classifyDay, describeSlotCount } from './rules.ts'
 
 const statusClasses = {
   full: 'text-mute line-through decoration-line',
   closed: 'text-mute line-through decoration-line',
   free: dayMark,
-}
-const statusWords = { full: 'cheio', closed: 'fechado', free: 'com horários livres' }
-
-/** The library's label, followed by the day's status. */
-function labelDayButton(day: Date, modifiers: Modifiers) {
-  const status = (['full', 'closed', 'free'] as const).find((name) => modifiers[name])
-  return describeDay(day, modifiers, status && statusWords[status])
 }
 
 type DayCalendarProps = {
@@ -27,19 +20,31 @@ type DayCalendarProps = {
   onSelect: (date: string) => void
 }
 
-/** Days before today or after the booking window are disabled; full and closed days are struck through once their month is loaded. */
+/**
+ * Days before today or after the booking window are disabled; full and closed days are struck through once their month is loaded. With
+ * the first days of the next month: at the end of one, most of its days are over.
+ */
 export function DayCalendar({ target, today, lastDay, selected, onSelect }: DayCalendarProps) {
   const [month, setMonth] = useState(() => toDeviceDay(selected ?? today))
   const first = `${fromDeviceDay(month).slice(0, 7)}-01`
   const { data } = useQuery(availabilityQuery({ target, from: first > today ? first : undefined }))
+  const days = data?.days ?? []
   const daysOf = (status: string) =>
-    (data?.days ?? []).filter((day) => classifyDay(day) === status).map(({ date }) => toDeviceDay(date))
+    days.filter((day) => classifyDay(day) === status).map(({ date }) => toDeviceDay(date))
+
+  /** The library's label, followed by what is free. */
+  function labelDayButton(day: Date, modifiers: Modifiers) {
+    const slots = days.find(({ date }) => date === fromDeviceDay(day))
+    return describeDay(day, modifiers, slots && describeSlotCount(slots))
+  }
 
   return (
     <DayPicker
       mode="single"
       required
       {...calendarStyle}
+      showOutsideDays
+      fixedWeeks
       month={month}
       onMonthChange={setMonth}
       startMonth={toDeviceDay(today)}

@@ -1,12 +1,11 @@
 import type { DaySlots } from '@na-regua/contract/availability'
 import { clsx } from 'clsx'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { formatCount, formatMonthName, getWeekday, weekdaysShort } from '../../lib/format.ts'
+import { formatMonthName, getWeekday, weekdaysShort } from '../../lib/format.ts'
 import { Skeleton } from '../../ui/loading.tsx'
 import { RulerLine } from '../../ui/ruler.tsx'
-import { classifyDay } from './rules.ts'
+import { classifyDay, describeSlotCount } from './rules.ts'
 
-const statusWords = { full: 'cheio', closed: 'fechado' }
 const placeholders = [...'abcdefgh']
 const TICKS = 6
 /** Days that fit on the narrowest phone. */
@@ -16,15 +15,13 @@ const FULLY_FREE = 24
 
 /** Screen-reader text that follows the visible 'Sáb 21'. */
 function describeDay(day: DaySlots) {
-  const status = classifyDay(day)
-  const text =
-    status === 'free' ? formatCount(day.slots.length, 'horário livre', 'horários livres') : statusWords[status]
-  return ` de ${formatMonthName(day.date)}, ${text}`
+  return ` de ${formatMonthName(day.date)}, ${describeSlotCount(day)}`
 }
 
 function SlotMeter({ day }: { day: DaySlots }) {
-  const status = classifyDay(day)
-  if (status !== 'free') return <span className="text-xs leading-[0.625rem]">{statusWords[status]}</span>
+  if (classifyDay(day) !== 'free') {
+    return <span className="text-xs leading-[0.625rem]">{describeSlotCount(day)}</span>
+  }
   return (
     <RulerLine
       steps={TICKS}

@@ -8,6 +8,7 @@ import {
   describeBookingTerms,
   describeFreeRanges,
   describeSkippedDay,
+  describeSlotCount,
   findBookableDay,
   formatLongDay,
   groupByPeriod,
@@ -72,6 +73,12 @@ test('the search ends after 14 days [4.12, 9.9]', () => {
   const beyond = [day('2026-11-01'), day('2026-11-16', '10:00')]
   expect(findBookableDay(within, '2026-11-01')?.date).toBe('2026-11-15')
   expect(findBookableDay(beyond, '2026-11-01')?.date).toBe('2026-11-01')
+})
+
+test('a day says how many slots it has, or why it has none', () => {
+  const closed = { date: '2026-11-21', slots: [], isClosed: true }
+  const days = [day('2026-11-21', '10:00'), day('2026-11-21', '10:00', '10:15'), day('2026-11-21'), closed]
+  expect(days.map(describeSlotCount)).toEqual(['1 horário livre', '2 horários livres', 'cheio', 'fechado'])
 })
 
 test('a full day is not a closed day', () => {

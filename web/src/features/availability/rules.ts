@@ -39,6 +39,13 @@ export function classifyDay(day: DaySlots): DayStatus {
   return day.isClosed ? 'closed' : 'full'
 }
 
+/** What a day has, after its date: '12 horários livres', 'cheio' or 'fechado'. */
+export function describeSlotCount(day: DaySlots) {
+  const status = classifyDay(day)
+  if (status === 'free') return formatCount(day.slots.length, 'horário livre', 'horários livres')
+  return status === 'full' ? 'cheio' : 'fechado'
+}
+
 /** A past or missing date becomes today. */
 export function clampDate(requested: string | undefined, today: string) {
   return requested && requested > today ? requested : today

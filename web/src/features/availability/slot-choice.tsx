@@ -6,7 +6,6 @@ import { addCalendarDays } from '../../lib/local-time.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Spinner } from '../../ui/loading.tsx'
-import { useIsWide } from '../../ui/use-media-query.ts'
 import { DaySlotsView } from './day-slots.tsx'
 import { DayStrip } from './day-strip.tsx'
 import type { DiscountPrices } from './discount.tsx'
@@ -51,11 +50,10 @@ export function AvailabilityCalendar(props: SlotChoice) {
   return <TargetCalendar {...props} as={Calendar} />
 }
 
-/** The next days. On narrow screens, without the calendar, a button after the last day opens later ones. */
+/** The next days, where there is no room for the calendar: a button after the last day opens it. */
 export function UpcomingDays(props: SlotChoice) {
   const { shop, availability, onChange } = props
   const { today } = availability
-  const isWide = useIsWide()
   if (availability.isError) return null
   const last = today && computeLastDay(shop, today)
   return (
@@ -65,7 +63,7 @@ export function UpcomingDays(props: SlotChoice) {
       selected={availability.day?.date}
       requested={availability.requested}
       onSelect={(date) => onChange({ date })}
-      after={!isWide && <TargetCalendar {...props} as={CalendarDialog} />}
+      after={<TargetCalendar {...props} as={CalendarDialog} />}
     />
   )
 }

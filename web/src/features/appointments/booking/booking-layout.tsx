@@ -1,7 +1,7 @@
 import { lazy, type ReactNode, Suspense, useId, useState } from 'react'
 import { Link } from 'react-router'
 import { errorText } from '../../../lib/api-error.ts'
-import { formatMoney, formatShortDate, formatTimeInSentence } from '../../../lib/format.ts'
+import { formatDuration, formatMoney, formatShortDate, formatTimeInSentence } from '../../../lib/format.ts'
 import { useNow } from '../../../lib/use-now.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
@@ -17,8 +17,9 @@ type BookingLayoutProps = {
   title: string
   confirmationTitle: string
   choices: ReactNode
-  /** Rendered below the choices on wide screens only. */
+  /** Below the choices, on wide screens only. */
   calendar: ReactNode
+  /** Above the slots, in place of the calendar. */
   strip: ReactNode
   slots: ReactNode
   summary: BookingSummary
@@ -58,7 +59,7 @@ export function BookingLayout({ back, title, choices, calendar, strip, slots, ..
           {isWide && calendar && <div className="rounded-card border border-line bg-card p-3">{calendar}</div>}
         </section>
         <section aria-label="Horários" className="grid grid-cols-1 gap-4">
-          {strip}
+          {strip && <div className="lg:hidden">{strip}</div>}
           {slots}
         </section>
         <ConfirmationPanel {...confirming} />
@@ -204,7 +205,11 @@ function ConfirmBar({ summary, changeNotice, warning, children }: ConfirmBarProp
             {priceCents !== undefined && formatMoney(priceCents)}
           </p>
           <p className="col-span-2 line-clamp-4 wrap-anywhere text-sm text-mute">
-            {[barber === anyBarber.name ? barber : barber && `com ${barber}`, durationMin && `${durationMin} min`, zone]
+            {[
+              barber === anyBarber.name ? barber : barber && `com ${barber}`,
+              durationMin && formatDuration(durationMin),
+              zone,
+            ]
               .filter(Boolean)
               .join(' · ')}
           </p>
