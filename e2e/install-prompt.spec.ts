@@ -37,7 +37,10 @@ async function letBrowserPrompt(page: Page) {
 
 const countPrompts = (page: Page) => page.evaluate(() => (window as unknown as { prompts: number }).prompts)
 
-test('after a booking the app is offered, and installed by the prompt of the browser', async ({ page, customer }) => {
+test('after a booking the app is offered below its result, and installed by the prompt of the browser', async ({
+  page,
+  customer,
+}) => {
   await letBrowserPrompt(page)
   await openPage(page, (await findDemoBarbershop()).bookingPath)
   await expect(page.getByRole('button', { name: `Menu de ${customer.user.name}` })).toBeVisible()
@@ -47,6 +50,10 @@ test('after a booking the app is offered, and installed by the prompt of the bro
   await confirmButton(page).tap()
   await expect(resultOf(page)).toBeVisible()
   await expect(promptOf(page)).toBeVisible()
+  await expect(resultOf(page).getByRole('button', { name: 'Adicionar ao calendário' })).toBeVisible()
+  const result = await resultOf(page).boundingBox()
+  const prompt = await promptOf(page).boundingBox()
+  expect(prompt?.y, 'below the actions of the result').toBeGreaterThanOrEqual((result?.y ?? 0) + (result?.height ?? 0))
   await checkAccessibility(page)
   await expectNoHorizontalScroll(page)
   expect(await countPrompts(page)).toBe(0)

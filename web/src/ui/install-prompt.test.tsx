@@ -4,10 +4,10 @@ import {
   addDay,
   findInstallWay,
   InstallDialog,
+  InstallOffer,
   isInstallPromptNear,
   isPromptDue,
   promptStaff,
-  showInstallPrompt,
 } from './install-prompt.tsx'
 
 const now = new Date('2026-11-22T12:00:00Z')
@@ -68,16 +68,14 @@ test('nothing is offered where the app is installed already or cannot be install
 test('after a booking the browser prompts once; dismissed, the prompt does not come back', async () => {
   const prompt = vi.fn(async () => ({ outcome: 'accepted' }))
   prompts.installPrompt = { prompt }
-  showInstallPrompt('booking')
-  expect(shownPrompt()).toBeNull()
-  await wait()
+  const { unmount } = render(<InstallOffer />)
   expect(shownPrompt()).not.toBeNull()
   await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Instalar' })))
   expect(prompt).toHaveBeenCalledOnce()
   expect(shownPrompt()).toBeNull()
   prompts.installPrompt = { prompt }
-  showInstallPrompt('booking')
-  await wait()
+  unmount()
+  render(<InstallOffer />)
   expect(shownPrompt()).toBeNull()
 })
 
@@ -86,10 +84,11 @@ test('a form in the page puts the prompt off without using it up', async () => {
   document.body.innerHTML = '<main><form>…</form></main>'
   document.querySelector('form')?.setAttribute('style', 'display:block')
   vi.spyOn(Element.prototype, 'checkVisibility').mockReturnValue(true)
-  showInstallPrompt('booking')
+  localStorage.setItem('installPrompt', JSON.stringify({ days: ['a', 'b', 'c'] }))
+  promptStaff()
   await wait()
   expect(shownPrompt()).toBeNull()
-  expect(localStorage.getItem('installPrompt')).toBeNull()
+  expect(localStorage.getItem('installPrompt')).not.toContain('promptedAt')
 })
 
 test('staff are offered it on the third day', async () => {

@@ -1,4 +1,5 @@
-import { type ReactNode, useState } from 'react'
+import { clsx } from 'clsx'
+import { type ReactNode, useEffect, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { deviceTimeZone, toLocalTime } from '../lib/local-time.ts'
 import { createStoredValue } from '../lib/use-stored-value.ts'
@@ -18,7 +19,7 @@ type InstallWay = 'prompt' | 'share'
 const PAUSE_MS = 90 * 86_400_000
 const DAY_MS = 86_400_000
 const STAFF_DAYS = 3
-/** The result of the booking is read first. */
+/** The page is read first. */
 const DELAY_MS = 1_500
 
 const storedRecord = createStoredValue<PromptRecord>({ key: 'installPrompt', parse: parseRecord })
@@ -60,18 +61,32 @@ export function isInstallPromptNear(reason: 'booking' | 'staff', now: Date) {
 /** Counts the day of someone of the staff and offers from the third. Called once per page load. */
 export function promptStaff() {
   storedRecord.write(addDay(storedRecord.read() ?? { days: [] }, new Date()))
-  showInstallPrompt('staff')
+  setTimeout(() => {
+    // Not over a form or a dialog that is open.
+    const way = isBusy() ? undefined : takeOffer('staff')
+    if (way) mountPrompt(way)
+  }, DELAY_MS)
 }
 
-/** Offers the installation if it is due and possible. Nothing is offered while a form or a dialog is open. */
-export function showInstallPrompt(reason: 'booking' | 'staff') {
-  setTimeout(() => {
-    const record = storedRecord.read() ?? { days: [] }
-    const way = findInstallWay()
-    if (!way || isBusy() || !isPromptDue(record, reason, new Date()) || document.querySelector('#instalar')) return
-    storedRecord.write({ ...record, promptedAt: new Date().toISOString() })
-    mountPrompt(way)
-  }, DELAY_MS)
+/** The way to install it if that is to be offered now; the next offer comes 90 days later. */
+function takeOffer(reason: 'booking' | 'staff') {
+  const record = storedRecord.read() ?? { days: [] }
+  const way = findInstallWay()
+  if (!way || !isPromptDue(record, reason, new Date())) return undefined
+  storedRecord.write({ ...record, promptedAt: new Date().toISOString() })
+  return way
+}
+
+/** Offers the installation below the result of a booking, which it must not cover. */
+export function InstallOffer() {
+  const [way, setWay] = useState<InstallWay>()
+
+  useEffect(() => {
+    const offered = takeOffer('booking')
+    if (offered) setWay(offered)
+  }, [])
+
+  return way && <InstallDialog way={way} onClose={() => setWay(undefined)} className="mt-4" />
 }
 
 /** In a root of its own: no page waits for it, and it stays while the user moves between pages. */
@@ -82,7 +97,13 @@ function mountPrompt(way: InstallWay) {
     root.unmount()
     container.remove()
   }
-  root.render(<InstallDialog way={way} onClose={close} />)
+  root.render(
+    <InstallDialog
+      way={way}
+      onClose={close}
+      className="fixed [@media(height<32rem)]:hidden inset-x-3 bottom-18 z-40 mx-auto max-w-md animate-rise shadow-float lg:right-4 lg:bottom-4 lg:left-auto"
+    />,
+  )
 }
 
 async function install(onClose: () => void) {
@@ -94,14 +115,14 @@ async function install(onClose: () => void) {
   await installPrompt?.prompt()
 }
 
-type InstallDialogProps = { way: InstallWay; onClose: () => void }
+type InstallDialogProps = { way: InstallWay; onClose: () => void; className?: string }
 
-export function InstallDialog({ way, onClose }: InstallDialogProps) {
+export function InstallDialog({ way, onClose, className }: InstallDialogProps) {
   const [isExplained, setExplained] = useState(false)
   return (
     <section
       aria-labelledby="instalar-titulo"
-      className="fixed [@media(height<32rem)]:hidden inset-x-3 bottom-18 z-40 mx-auto max-w-md animate-rise rounded-card border border-line bg-card p-4 shadow-float lg:right-4 lg:bottom-4 lg:left-auto print:hidden"
+      className={clsx('rounded-card border border-line bg-card p-4 print:hidden', className)}
     >
       <div className="flex items-start gap-3">
         <img src="/icon-192.png" alt="" width={44} height={44} />

@@ -1,9 +1,17 @@
 import type { Appointment } from '@na-regua/contract/appointments'
 import { useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { useLocation, useNavigate, useNavigationType } from 'react-router'
-import { formatDateAndTime, formatMoney, formatNearInstant, getWeekday, weekdays } from '../../../lib/format.ts'
+import {
+  formatDateAndTime,
+  formatDuration,
+  formatMoney,
+  formatNearInstant,
+  getWeekday,
+  weekdays,
+} from '../../../lib/format.ts'
+import { lazyPart } from '../../../lib/lazy-part.ts'
 import { deviceTimeZone, hasSameLocalTime, toLocalTime } from '../../../lib/local-time.ts'
 import { paths } from '../../../lib/paths.ts'
 import { useSessionPart } from '../../../lib/session.ts'
@@ -18,7 +26,10 @@ import { buildGoogleCalendarUrl, toSharedLink } from '../agenda/rules.ts'
 import { appointmentQuery } from '../queries.ts'
 import { whileWaiting } from '../rules.ts'
 
-const loadInstallPrompt = () => import('../../../ui/install-prompt.tsx')
+const InstallOffer = lazyPart(
+  () => import('../../../ui/install-prompt.tsx').then((module) => module.InstallOffer),
+  () => null,
+)
 
 /** Passed in the history state and not in the URL, which may be shared. */
 function readAppointmentId(state: unknown) {
@@ -52,10 +63,6 @@ export function BookedNotice({ directionsHref, payment, onArrival }: BookedNotic
     if (!appointmentId || !hasArrived || arrivedId.current === appointmentId) return
     arrivedId.current = appointmentId
     onArrival()
-    void loadInstallPrompt().then(
-      ({ showInstallPrompt }) => showInstallPrompt('booking'),
-      () => undefined,
-    )
   }, [appointmentId, hasArrived, onArrival])
 
   if (!appointmentId) return null
@@ -68,6 +75,11 @@ export function BookedNotice({ directionsHref, payment, onArrival }: BookedNotic
         payment={payment}
         onClose={handleClose}
       />
+      {hasArrived && (
+        <Suspense>
+          <InstallOffer />
+        </Suspense>
+      )}
     </div>
   )
 }
@@ -105,7 +117,7 @@ function Details({ appointment, payment }: { appointment: Appointment; payment: 
       <div>
         <dt className="text-sm text-mute">Serviço</dt>
         <dd className="font-semibold tabular-nums">
-          {service.name} · {durationMin} min · {formatMoney(priceCents)}
+          {service.name} · {formatDuration(durationMin)} · {formatMoney(priceCents)}
           <span className="block text-sm font-normal text-mute">{payment}</span>
         </dd>
       </div>
