@@ -77,7 +77,7 @@ test('each failed change of the own account shows its own message [2.79, 8.5, 8.
   const user = await createSignedInUser(backend, { name: 'Rita Prado', password: 'tesoura-7-azul' })
   await signInAs(page, user)
   await page.route('**/api/**', failWithoutMessage)
-  await openPage(page, '/profile')
+  await openPage(page, '/profile#seguranca')
   await page.getByRole('button', { name: 'Editar Perfil' }).click()
   await page.getByRole('button', { name: 'Salvar' }).click()
   await expectText(page, 'Erro ao atualizar perfil')

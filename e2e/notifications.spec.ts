@@ -153,7 +153,7 @@ testAsCustomer('topics and channels are chosen in the profile', async ({ page, b
   await expect(page.getByRole('checkbox', { name: 'Lembretes: No site' })).toBeChecked()
 
   await signInAs(page, await createSignedInUser(backend, { role: 'OWNER' }))
-  await openPage(page, '/profile')
+  await openPage(page, '/profile#notificacoes')
   await expect(page.getByRole('checkbox', { name: 'Negócio: E-mail' })).toBeChecked()
   await expect(email).toBeChecked()
 })

@@ -68,7 +68,7 @@ async function inspect(page: Page, { path, marker }: PageCase) {
 }
 
 /** The lengths of the lists that need the running app (checked below). */
-const CUSTOMER_PAGES = 11
+const CUSTOMER_PAGES = 12
 const STAFF_PAGES = 13
 
 /** Pages per test, so that two workers share them. */

@@ -16,7 +16,7 @@ import { expect, test } from './test.ts'
 const password = 'segredo-da-nina'
 async function requestDeletion(page: Page, user: TestUser) {
   await signInAs(page, user)
-  await openPage(page, '/profile')
+  await openPage(page, '/profile#dados')
   await page.getByRole('button', { name: 'Excluir minha conta' }).click()
   const dialog = page.getByRole('dialog', { name: 'Excluir sua conta?' })
   await expect(dialog.getByText('Sua conta fecha agora, em todos os aparelhos.')).toBeVisible()
@@ -31,7 +31,7 @@ test('the stored personal data is downloaded as a file', async ({ page, backend 
   const shop = await findDemoBarbershop()
   await requestApi(favoritesApi.toggle, { token: user.token, body: { barbershopId: shop.id } })
   await signInAs(page, user)
-  await openPage(page, '/profile')
+  await openPage(page, '/profile#dados')
   const section = page.getByRole('region', { name: 'Meus dados' })
   await expect(section).toBeVisible()
   await expectNoHorizontalScroll(page)
@@ -55,7 +55,7 @@ test('deleting the account requires the password, and the link in the email undo
   watch.expect(/^POST \/api\/(users\/me\/deletion|users\/deletion\/undo) 422$/, endedSession)
   const user = await createSignedInUser(backend, { name: 'Nina Prates', password })
   await signInAs(page, user)
-  await openPage(page, '/profile')
+  await openPage(page, '/profile#dados')
   await page.getByRole('button', { name: 'Excluir minha conta' }).click()
   const dialog = page.getByRole('dialog', { name: 'Excluir sua conta?' })
   await checkAccessibility(page)

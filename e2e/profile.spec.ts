@@ -13,11 +13,11 @@ import { expect, test } from './test.ts'
 const password = 'navalha-azul-7'
 const image = fileURLToPath(new URL('../web/public/icon-512.png', import.meta.url))
 
-/** Opens the profile of a new user who has a password. */
-async function openProfile(page: Page, backend: Parameters<typeof createSignedInUser>[0]) {
+/** Opens the profile of a new user who has a password, with a section that a link opens. */
+async function openProfile(page: Page, backend: Parameters<typeof createSignedInUser>[0], section = '') {
   const user = await createSignedInUser(backend, { name: 'Joana Prado', password })
   await signInAs(page, user)
-  await openPage(page, '/profile')
+  await openPage(page, `/profile${section}`)
   await expect(page.getByRole('heading', { level: 1, name: 'Meu Perfil' })).toBeVisible()
   return user
 }
@@ -61,6 +61,31 @@ test('name and avatar are changed and shown in the menu at once [1.7, 2.9, 2.74,
   await expect(page.getByRole('main').locator('img[src$="-320.webp"]')).toBeHidden()
   await page.reload()
   await expect(page.getByText('Joana Prado Lima').first()).toBeVisible()
+})
+
+test('closed sections fit on two screens; a tap or a link opens one, and closing it loses nothing', {
+  tag: '@desktop',
+}, async ({ page, backend }) => {
+  await openProfile(page, backend)
+  const main = page.getByRole('main')
+  await expect(main.getByRole('button', { name: 'Redefinir Senha' })).toBeHidden()
+  const { height = 0 } = (await main.boundingBox()) ?? {}
+  expect(height, 'two screens of a phone').toBeLessThanOrEqual(2 * 740)
+  await main.getByRole('button', { name: 'Editar Perfil' }).click()
+  await page.getByLabel('Nome').fill('Joana P. Lima')
+  await main.getByRole('heading', { name: 'Dados pessoais' }).click()
+  await expect(page.getByLabel('Nome')).toBeHidden()
+  await main.getByRole('heading', { name: 'Meus dados' }).click()
+  await expect(main.getByRole('button', { name: 'Baixar meus dados' })).toBeVisible()
+  await main.getByRole('heading', { name: 'Dados pessoais' }).click()
+  await expect(page.getByLabel('Nome')).toHaveValue('Joana P. Lima')
+  await main.getByRole('button', { name: 'Cancelar' }).click()
+
+  await openPage(page, '/notifications')
+  await openPage(page, '/profile#notificacoes')
+  await expect(page.getByRole('checkbox', { name: 'Lembretes: E-mail' })).toBeVisible()
+  await expect(main.getByRole('heading', { name: 'Notificações' })).toBeInViewport()
+  await checkAccessibility(page)
 })
 
 test('a file that only claims to be an image is refused by the server', async ({ page, backend, watch }) => {
@@ -125,7 +150,7 @@ test('changing the password requires the current one and signs out other devices
   watch,
 }) => {
   watch.expect(/^POST \/api\/auth\/change-password 422$/)
-  const user = await openProfile(page, backend)
+  const user = await openProfile(page, backend, '#seguranca')
   await page.getByRole('button', { name: 'Redefinir Senha' }).click()
   const panel = page.getByRole('dialog', { name: 'Redefinir senha' })
   const fill = async (current: string, next: string, again = next) => {
@@ -155,7 +180,7 @@ test('changing the password requires the current one and signs out other devices
 })
 
 test('a session on another device is listed and ended', async ({ page, backend }) => {
-  const user = await openProfile(page, backend)
+  const user = await openProfile(page, backend, '#seguranca')
   const { body } = await requestApi(accountsApi.login, { body: { email: user.email, password } })
   expect(await statusOf(body.token)).toBe(200)
   await page.reload()

@@ -105,7 +105,7 @@ test('a customer whose visit is due books from the nudge, turns the nudges off w
   await nudge(backend, customer)
   await openPage(page, '/notifications')
   await expect(nudgesOn(page)).toHaveCount(2)
-  await openPage(page, '/profile')
+  await openPage(page, '/profile#notificacoes')
   await expect(page.getByRole('checkbox', { name: 'Avise quando for a hora de voltar' })).not.toBeChecked()
 })
 
@@ -131,7 +131,7 @@ test('the link of the e-mail turns the nudges off without a login', async ({ pag
   await expect(page.getByRole('alert')).toContainText('Este link não vale mais.')
 
   await signInAs(page, customer)
-  await openPage(page, '/profile')
+  await openPage(page, '/profile#notificacoes')
   const choice = page.getByRole('checkbox', { name: 'Avise quando for a hora de voltar' })
   await expect(choice).not.toBeChecked()
   await choice.click()

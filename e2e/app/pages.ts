@@ -74,7 +74,8 @@ export async function listCustomerPages(): Promise<readonly PageCase[]> {
     { route: 'notifications', path: '/notifications', marker: text('Nenhuma notificação') },
     { route: 'become-owner', path: '/become-owner', marker: button(/^Selecionar /) },
     { route: 'checkout', path: `/checkout?planId=${id}`, marker: button(/^Pagar R\$/) },
-    { route: 'profile', path: '/profile', marker: text('Este aparelho') },
+    { route: 'profile', path: '/profile#seguranca', marker: text('Este aparelho') },
+    { route: 'profile', path: '/profile#notificacoes', marker: text('Um aviso antes do seu horário') },
     { route: 'dev/outbox', path: '/dev/outbox', marker: title },
   ]
 }

@@ -35,12 +35,14 @@ function Profile() {
   return (
     <div className="mx-auto grid w-full max-w-2xl grid-cols-1 gap-5">
       <h1 className="text-2xl">Meu Perfil</h1>
-      <IdentitySection user={user} email={<EmailRow user={user} />} />
-      <SecuritySection user={user} />
-      <PreferenceSection role={user.role} consents={<RhythmChoice />} />
-      <CalendarFeedSection />
+      <div className="divide-y divide-line rounded-card border border-line bg-card">
+        <IdentitySection user={user} email={<EmailRow user={user} />} />
+        <SecuritySection user={user} />
+        <PreferenceSection role={user.role} consents={<RhythmChoice />} />
+        <CalendarFeedSection />
+        <PrivacySection hasPassword={user.hasPassword} />
+      </div>
       <OwnRoles />
-      <PrivacySection hasPassword={user.hasPassword} />
       {user.role !== 'OWNER' && <OwnBarbershopInvitation />}
       <div>
         <Button variant="outline" onClick={logout}>

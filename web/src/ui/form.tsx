@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { Button } from './button.tsx'
 import { Icon } from './icon.tsx'
 import { Sentences } from './sentences.tsx'
@@ -128,26 +128,5 @@ export function Form({ id, fields, isBusy, onSubmit, className = 'grid gap-4', c
       )}
       {footer}
     </form>
-  )
-}
-
-type SectionCardProps = {
-  title: string
-  /** What the user can do here, in a sentence. */
-  hint?: ReactNode
-  children: ReactNode
-}
-
-/** One section of a settings page. */
-export function SectionCard({ title, hint, children }: SectionCardProps) {
-  const titleId = useId()
-  return (
-    <section aria-labelledby={titleId} className="rounded-card border border-line bg-card p-5 md:p-6">
-      <h2 id={titleId} className="text-xl">
-        {title}
-      </h2>
-      {hint && <p className="mt-1 text-mute">{hint}</p>}
-      <div className="mt-4">{children}</div>
-    </section>
   )
 }

@@ -10,9 +10,9 @@ import { deviceTimeZone } from '../../lib/local-time.ts'
 import { storeResponse } from '../../lib/query-client.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
-import { SectionCard } from '../../ui/form.tsx'
 import { Skeleton } from '../../ui/loading.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { SectionCard } from '../../ui/section-card.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { PushSection } from './push-section.tsx'
 import { lastMinuteConsentQuery, PREFERENCES, preferencesQuery, whatsappQuery } from './queries.ts'
@@ -33,10 +33,8 @@ export function PreferenceSection({ role, consents }: { role: Role; consents: Re
   }
   const shown = topics.filter(isShown)
   return (
-    <SectionCard title="Notificações">
-      <p id="notificacoes" className="scroll-mt-20 text-mute">
-        Escolha o que quer saber, e por onde. O que trata da sua conta chega sempre.
-      </p>
+    <SectionCard id="notificacoes" title="Notificações">
+      <p className="text-mute">Escolha o que quer saber, e por onde. O que trata da sua conta chega sempre.</p>
       {!data && error && (
         <Notice
           tone="error"

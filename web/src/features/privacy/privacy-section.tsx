@@ -9,9 +9,9 @@ import { paths } from '../../lib/paths.ts'
 import { closeSession, usePausedSession } from '../../lib/session.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { AsyncConfirmDialog, describeConfirmationError, usePasswordConfirmation } from '../../ui/confirm-dialog.tsx'
-import { SectionCard } from '../../ui/form.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { SceneMessage } from '../../ui/scene-message.tsx'
+import { SectionCard } from '../../ui/section-card.tsx'
 import { Sentences } from '../../ui/sentences.tsx'
 import { showToast } from '../../ui/toast.tsx'
 
@@ -20,7 +20,7 @@ export function PrivacySection({ hasPassword }: { hasPassword: boolean }) {
   const [isDeleting, setDeleting] = useState(false)
   const download = useExport()
   return (
-    <SectionCard title="Meus dados" hint="O que guardamos sobre você é seu: leve uma cópia quando quiser.">
+    <SectionCard id="dados" title="Meus dados" hint="O que guardamos sobre você é seu: leve uma cópia quando quiser.">
       <div className="flex flex-wrap gap-2">
         <Button variant="outline" isBusy={download.isPending} onClick={() => download.mutate()}>
           <Icon name="download" />

@@ -12,11 +12,12 @@ import { toImageProblem } from '../../../lib/upload.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { UnsavedChanges } from '../../../ui/confirm-dialog.tsx'
-import { Form, SectionCard, useFormErrors } from '../../../ui/form.tsx'
+import { Form, useFormErrors } from '../../../ui/form.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { ImageProblems } from '../../../ui/image-upload.tsx'
 import { PhoneField } from '../../../ui/phone-field.tsx'
 import { RulerLine } from '../../../ui/ruler.tsx'
+import { SectionCard } from '../../../ui/section-card.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { showToast } from '../../../ui/toast.tsx'
 import { clearAvatar, saveProfile, uploadAvatar } from '../queries.ts'
@@ -32,7 +33,7 @@ export function IdentitySection({ user, email }: { user: User; email: ReactNode 
   }
 
   return (
-    <SectionCard title="Dados pessoais">
+    <SectionCard id="perfil" title="Dados pessoais" isOpen>
       <div className="grid grid-cols-1 gap-6">
         <AvatarField user={user} />
         {isEditing ? (

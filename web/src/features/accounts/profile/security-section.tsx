@@ -12,9 +12,10 @@ import { useNow } from '../../../lib/use-now.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { FormDialog, UnsavedChanges } from '../../../ui/confirm-dialog.tsx'
-import { Form, SectionCard, useFormErrors } from '../../../ui/form.tsx'
+import { Form, useFormErrors } from '../../../ui/form.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { Skeleton } from '../../../ui/loading.tsx'
+import { SectionCard } from '../../../ui/section-card.tsx'
 import { Sentences } from '../../../ui/sentences.tsx'
 import { NewPasswordFields, PasswordField } from '../../../ui/text-field.tsx'
 import { showToast } from '../../../ui/toast.tsx'
@@ -25,7 +26,7 @@ import { isGoogleManaged } from '../rules.ts'
 export function SecuritySection({ user }: { user: User }) {
   const [isOpen, setOpen] = useState(false)
   return (
-    <SectionCard title="Segurança">
+    <SectionCard id="seguranca" title="Segurança">
       {isGoogleManaged(user) ? (
         <p className="text-mute">
           Contas do Google gerenciam sua senha automaticamente. Não é possível redefinir a senha aqui.

@@ -8,10 +8,10 @@ import { deviceTimeZone } from '../../../lib/local-time.ts'
 import { storeResponse } from '../../../lib/query-client.ts'
 import { Button, buttonClass } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
-import { SectionCard } from '../../../ui/form.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { Skeleton } from '../../../ui/loading.tsx'
 import { Notice } from '../../../ui/notice.tsx'
+import { SectionCard } from '../../../ui/section-card.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { showToast } from '../../../ui/toast.tsx'
 
@@ -44,7 +44,7 @@ const hint =
 export function CalendarFeedSection() {
   const { data, error, refetch } = useQuery(calendarFeedQuery)
   return (
-    <SectionCard title="Agenda no seu calendário" hint={hint}>
+    <SectionCard id="calendario" title="Agenda no seu calendário" hint={hint}>
       {!data && error && (
         <Notice
           tone="error"
