@@ -86,7 +86,7 @@ function UpcomingActions({ appointment, now }: CustomerActionsProps) {
   )
 }
 
-const lineButton = 'flex-1 sm:flex-none'
+const lineButton = 'flex-1 whitespace-nowrap max-sm:px-3! sm:flex-none'
 
 function DirectionsLink({ appointment }: Pick<CustomerActionsProps, 'appointment'>) {
   return (
