@@ -48,6 +48,19 @@ export type AppointmentTransition = {
 }
 
 /**
+ * A transition with that of the barber who had the appointment before, where it is another one now. They are notified that it is gone,
+ * and the customer once.
+ */
+export function withPreviousBarber(
+  change: AppointmentTransition & { before: Pick<AppointmentRecord, 'status' | 'startsAt' | 'barberUserId'> },
+): AppointmentTransition[] {
+  const { before, after, by } = change
+  if (after.barberUserId === before.barberUserId) return [change]
+  const ofPrevious = { ...after, barberUserId: before.barberUserId, customerId: null }
+  return [change, { before, after: ofPrevious, by, kind: 'handedOver' }]
+}
+
+/**
  * Notifies customer and barber, or the owner while the barber has no account, except the one who made the change: in the product with
  * the commit, by e-mail soon after. What the one who made it has not read about the appointment is of an earlier state, and is marked as
  * read. A customer gets a receipt of what they book, move and cancel themselves. The event streams of both and of the owner are notified

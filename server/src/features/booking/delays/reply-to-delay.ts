@@ -4,7 +4,11 @@ import type { AppointmentDelay, DelayReply } from '@na-regua/contract/serving'
 import type { Database, DatabasePool } from '../../../lib/database.ts'
 import { toEpochMinute } from '../../../lib/local-time.ts'
 import { type ChangedBy, getAppointmentRecordFor, listActors } from '../../appointments/status/change-status.ts'
-import { type AppointmentTransition, notifyParticipants } from '../../appointments/status/notify-participants.ts'
+import {
+  type AppointmentTransition,
+  notifyParticipants,
+  withPreviousBarber,
+} from '../../appointments/status/notify-participants.ts'
 import { type AppointmentRecord, getAppointmentFor } from '../../appointments/status/queries.ts'
 import { followTap } from '../../appointments/status/rules.ts'
 import { listBarberCandidates } from '../../availability/candidates/queries.ts'
@@ -153,12 +157,8 @@ function describeChange(
     barberUserId: barber.userId,
     barberName: barber.barberName,
   }
-  if (barber.userId === before.barberUserId) return [{ before, after, by, kind: 'autoRescheduled', ...follows }]
-  const ofPrevious = { ...after, barberUserId: before.barberUserId, customerId: null }
-  return [
-    { before, after, by, kind: 'autoConfirmed', ...follows },
-    { before, after: ofPrevious, by, kind: 'handedOver' },
-  ]
+  const kind = barber.userId === before.barberUserId ? 'autoRescheduled' : 'autoConfirmed'
+  return withPreviousBarber({ before, after, by, kind, ...follows })
 }
 
 /** The staff see the reply on their pages, without a notification. */

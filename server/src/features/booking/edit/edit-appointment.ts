@@ -4,7 +4,11 @@ import type { Database, DatabasePool, RecordChange } from '../../../lib/database
 import { describeDuration, formatInstantTime } from '../../../lib/format-time.ts'
 import type { CountAttempts } from '../../../lib/rate-limit.ts'
 import { getAppointmentRecordFor, listActors } from '../../appointments/status/change-status.ts'
-import { type AppointmentTransition, notifyParticipants } from '../../appointments/status/notify-participants.ts'
+import {
+  type AppointmentTransition,
+  notifyParticipants,
+  withPreviousBarber,
+} from '../../appointments/status/notify-participants.ts'
 import { type AppointmentRecord, getAppointmentFor } from '../../appointments/status/queries.ts'
 import { followTap, isOfNow } from '../../appointments/status/rules.ts'
 import { listBarberCandidates } from '../../availability/candidates/queries.ts'
@@ -101,17 +105,14 @@ export function describeEdit(
   const after = { ...before, ...edited, barberUserId: barber.userId, barberName: barber.barberName }
   const jobs = sendsLink && before.customerId === null ? [movedLinkJob({ appointmentId: before.id, version })] : []
   const waits = isOfNow(before, now) ? followTap(before.barbershopId) : undefined
-  const change: AppointmentTransition = {
+  return withPreviousBarber({
     before,
     after,
     by,
     kind: 'edited',
     jobs: [...jobs, ...(waits?.jobs ?? [])],
     ...(waits && { queue: waits.queue }),
-  }
-  if (barber.userId === before.barberUserId) return [change]
-  const ofPrevious = { ...after, barberUserId: before.barberUserId, customerId: null }
-  return [change, { before, after: ofPrevious, by, kind: 'handedOver' }]
+  })
 }
 
 /** Why the appointment cannot be so long, or with that barber, and what is possible instead: an error to throw. */

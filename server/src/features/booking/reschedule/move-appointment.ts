@@ -4,7 +4,11 @@ import { sql } from 'kysely'
 import type { Database, DatabasePool, RecordChange } from '../../../lib/database.ts'
 import type { CountAttempts } from '../../../lib/rate-limit.ts'
 import { getAppointmentRecordFor, listActors } from '../../appointments/status/change-status.ts'
-import { type AppointmentTransition, notifyParticipants } from '../../appointments/status/notify-participants.ts'
+import {
+  type AppointmentTransition,
+  notifyParticipants,
+  withPreviousBarber,
+} from '../../appointments/status/notify-participants.ts'
 import { type AppointmentRecord, getAppointmentFor } from '../../appointments/status/queries.ts'
 import { type AppointmentActor, checkTransition, targetStatuses } from '../../appointments/status/rules.ts'
 import { type BarberCandidate, listBarberCandidates } from '../../availability/candidates/queries.ts'
@@ -138,10 +142,7 @@ export function describeMove(
   const changes = { startsAt, endsAt, status, requestedAt, version }
   const after = { ...before, ...changes, barberUserId: barber.userId, barberName: barber.barberName }
   const jobs = sendsLink && before.customerId === null ? [movedLinkJob({ appointmentId: before.id, version })] : []
-  const moved = { before, after, by, kind: 'moved' as const, jobs }
-  if (barber.userId === before.barberUserId) return [moved]
-  const ofPrevious = { ...after, barberUserId: before.barberUserId, customerId: null }
-  return [moved, { before, after: ofPrevious, by, kind: 'handedOver' }]
+  return withPreviousBarber({ before, after, by, kind: 'moved', jobs })
 }
 
 /** Why an appointment could not be moved, as an error to throw. */

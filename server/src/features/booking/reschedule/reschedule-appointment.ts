@@ -7,7 +7,11 @@ import { automaticConfirmationOfProfileSql, automaticConfirmationSql } from '../
 import { getTermsOfOther } from '../../appointments/other-barbers/queries.ts'
 import type { TermsOfOther } from '../../appointments/other-barbers/rules.ts'
 import { type ChangedBy, getAppointmentRecordFor, listActors } from '../../appointments/status/change-status.ts'
-import { type AppointmentTransition, notifyParticipants } from '../../appointments/status/notify-participants.ts'
+import {
+  type AppointmentTransition,
+  notifyParticipants,
+  withPreviousBarber,
+} from '../../appointments/status/notify-participants.ts'
 import { type AppointmentRecord, getAppointmentFor } from '../../appointments/status/queries.ts'
 import { checkTransition } from '../../appointments/status/rules.ts'
 import { listBarberCandidates } from '../../availability/candidates/queries.ts'
@@ -96,12 +100,7 @@ function describeReschedule(before: AppointmentRecord, slot: TargetSlot, userId:
   const kind = status === 'CONFIRMED' ? ('autoRescheduled' as const) : ('rescheduled' as const)
   const changes = { startsAt, endsAt, status, requestedAt, version: before.version + 1 }
   const after = { ...before, ...changes, ...terms, barberUserId: barber.userId, barberName: barber.barberName }
-  if (barber.userId === before.barberUserId) return [{ before, after, by, kind }]
-  const ofPrevious = { ...after, barberUserId: before.barberUserId, customerId: null }
-  return [
-    { before, after, by, kind },
-    { before, after: ofPrevious, by, kind: 'handedOver' },
-  ]
+  return withPreviousBarber({ before, after, by, kind })
 }
 
 /** The discount is for a start in the last-minute slot, which never changes once it is booked. */
