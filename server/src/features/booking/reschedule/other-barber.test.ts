@@ -129,7 +129,7 @@ describe('a customer chooses another barber for another time', () => {
     const [toAna = '', toBeto = '', toCustomer = ''] = await listNotified()
     expect(toAna).toMatch(/^Ana: Davi \(.+ às 10h\) agora é com Beto\. O horário está livre\.$/)
     expect(toBeto).toMatch(/^Beto: Davi trocou de barbeiro: .+ às 11h\. Estava com Ana, .+ às 10h\./)
-    expect(toCustomer).toMatch(/^Davi: Você mudou o seu horário .+ com Beto, 45 minutos, R\$\s60,00\./)
+    expect(toCustomer).toMatch(/^Davi: Você mudou o seu horário .+ com Beto, 45 min, R\$\s60,00\./)
   })
 
   test('a move of staff after it is undone with barber and price of before that move', async () => {
