@@ -283,9 +283,12 @@ const staffEndpoints: AccessCases = {
     ids: { 'body.barbershopId': [404, 404], 'body.barberId': [404, 404] },
   },
   'POST /barbershops/{id}/barbers': {
-    request: ({ barbershopId }) => ({ params: { id: barbershopId }, body: { name: 'Beto sem conta' } }),
+    request: async (tenant, _, world) => ({
+      params: { id: tenant.barbershopId },
+      body: { id: await findBarberWithoutAccount(world, tenant), name: 'Beto sem conta' },
+    }),
     ...ownBarbershop,
-    ids: { 'path.id': [404, 404] },
+    ids: { 'path.id': [404, 404], 'body.id': [400, 'allowed'] },
   },
   'PUT /barbers/{id}/name': {
     request: async (tenant, _, world) => ({

@@ -29,10 +29,10 @@ export async function addBarber(
   const now = clock.now()
   return db.transaction().execute(async (tx) => {
     const barbershop = await lockOwnedBarbershop(tx, barbershopId, { userId, action: 'team' })
+    const { plan } = await getEditingPlan(tx, barbershop.ownerId, now)
     const shopOfId = id && (await findShopOfBarber(tx, id))
     if (id && shopOfId === barbershop.id) return getMember(tx, id, now)
     if (shopOfId) throw new ApiError('INVALID_INPUT')
-    const { plan } = await getEditingPlan(tx, barbershop.ownerId, now)
     checkBarberLimit(await countBarbersAndInvites(tx, barbershop.ownerId, now), plan)
     const barberUserId = await insertUserWithoutAccount(tx, cleanName(name), now)
     const barberId = await upsertMembership(tx, { id, barbershopId: barbershop.id, userId: barberUserId }, now)
