@@ -46,7 +46,7 @@ create table barbershops (
   -- Which bookings are confirmed at once: 'off', 'everyone', or 'returning': customers who have had an appointment there that was
   -- completed. New barbershops begin with another value, which the program writes.
   auto_confirmation text not null default 'off',
-  -- Also bookings that start within two hours, whoever books. Those that leave no time to respond are confirmed in any case.
+  -- Also bookings that start within two hours, of any customer. Those that leave no time to respond are confirmed in any case.
   auto_confirms_short_notice boolean not null default true,
   -- Also customers with two no-shows there.
   auto_confirms_after_no_shows boolean not null default false,

@@ -1,9 +1,15 @@
 import type { deliveryStatuses, OutreachPurpose } from '@na-regua/contract/outreach'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../lib/database.ts'
+import { getReminderSecret } from '../appointments/reminder-reply/queries.ts'
 import { isPermittedSql } from '../barbershops/roles/queries.ts'
+import { getBookingLinkSecret } from '../booking/link/queries.ts'
 import { profileName, profilePhone, readsPhone } from '../customers/queries.ts'
-import { listBirthdays } from './rules.ts'
+import { type LinkSecrets, listBirthdays } from './rules.ts'
+
+export async function getLinkSecrets(db: Database): Promise<LinkSecrets> {
+  return { booking: await getBookingLinkSecret(db), reminder: await getReminderSecret(db) }
+}
 
 /** Days without a visit. After a year a message brings no customer back. */
 const ABSENT_DAYS = sql.lit(45)

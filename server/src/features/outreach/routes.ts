@@ -12,11 +12,10 @@ import type { Database } from '../../lib/database.ts'
 import type { App } from '../../lib/http.ts'
 import { paginate, toWindow } from '../../lib/pagination.ts'
 import { hasWhatsApp } from '../../lib/whatsapp.ts'
-import { getReminderSecret } from '../appointments/reminder-reply/queries.ts'
-import { getBookingLinkSecret } from '../booking/link/queries.ts'
 import { whatsAppUrl } from '../booking/link/rules.ts'
 import {
   findOutreachShop,
+  getLinkSecrets,
   listOutreach,
   markOutreach,
   type OutreachRecord,
@@ -40,7 +39,7 @@ export function outreachRoutes(app: App, { db, clock, config, site }: Deps) {
       const shop = await getShop(db, { barbershopId: params.id, userId: caller.id, purpose })
       const subject = { barbershopId: shop.id, userId: caller.id, purpose, ...todayAt(shop, clock) }
       const { total, rows } = await listOutreach(db, subject, toWindow(query))
-      const secrets = { booking: await getBookingLinkSecret(db), reminder: await getReminderSecret(db) }
+      const secrets = await getLinkSecrets(db)
       const text = shop.text ?? defaultOutreachTexts[purpose]
       return {
         rows: rows.map((row) => toOutreachRow(row, { purpose, shop, text, site, secrets })),

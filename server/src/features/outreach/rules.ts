@@ -18,18 +18,22 @@ export function listBirthdays(today: string): { birthday: string; date: string }
 
 export const localDateOf = (instant: Date, timeZone: string) => toLocal(toEpochMinute(instant), timeZone).date
 
-type LinkSecrets = { booking: string; reminder: string }
-type LinkSubject = {
-  barbershopId: string
-  appointment: { id: string; version: number; customerId: string | null } | null
+/** Signs the links to appointments: of customers without an account, and of those with one. */
+export type LinkSecrets = { booking: string; reminder: string }
+type LinkedAppointment = { id: string; version: number; customerId: string | null }
+type LinkSubject = { barbershopId: string; appointment: LinkedAppointment | null }
+
+/** With which the customer confirms, moves or cancels. */
+export function linkTokenOf({ id, version, customerId }: LinkedAppointment, secrets: LinkSecrets): string {
+  return customerId
+    ? signReminderToken(secrets.reminder, { id, version, customerId })
+    : signLinkToken(secrets.booking, id)
 }
 
 /** The page to confirm, move or cancel; else the barbershop's. Without the slash at the beginning. */
 export function linkPathOf({ barbershopId, appointment }: LinkSubject, secrets: LinkSecrets): string {
   if (!appointment) return `barbershop/${barbershopId}`
-  const { id, version, customerId } = appointment
-  if (!customerId) return `a/${signLinkToken(secrets.booking, id)}`
-  return `agendamento/${signReminderToken(secrets.reminder, { id, version, customerId })}`
+  return `${appointment.customerId ? 'agendamento' : 'a'}/${linkTokenOf(appointment, secrets)}`
 }
 
 type Filling = {

@@ -3,9 +3,8 @@ import type { DatabasePool } from '../../../lib/database.ts'
 import { formatInstant } from '../../../lib/format-time.ts'
 import { defineJob, PermanentFailure } from '../../../lib/jobs.ts'
 import { NoResponse, type SentMessage, type TemplateMessage, type WhatsApp } from '../../../lib/whatsapp.ts'
-import { getReminderSecret } from '../../appointments/reminder-reply/queries.ts'
-import { getBookingLinkSecret } from '../../booking/link/queries.ts'
 import { sendWithinQuota } from '../../notifications/message-quota/queries.ts'
+import { getLinkSecrets } from '../queries.ts'
 import { linkPathOf } from '../rules.ts'
 import {
   claimMessage,
@@ -53,7 +52,7 @@ async function renderMessage(
   { id, barbershopId, purpose, shopName, timeZone }: QueuedMessage,
   { name, appointment }: MessageToSend,
 ): Promise<TemplateMessage> {
-  const secrets = { booking: await getBookingLinkSecret(db), reminder: await getReminderSecret(db) }
+  const secrets = await getLinkSecrets(db)
   return renderAutomaticMessage({
     purpose,
     reference: id,

@@ -4,11 +4,10 @@ import type { DatabasePool } from '../../../lib/database.ts'
 import { formatInstant } from '../../../lib/format-time.ts'
 import { defineJob } from '../../../lib/jobs.ts'
 import type { WhatsApp } from '../../../lib/whatsapp.ts'
-import { getReminderSecret } from '../../appointments/reminder-reply/queries.ts'
 import { cancelFromReminder, confirmFromReminder } from '../../appointments/reminder-reply/reply-to-reminder.ts'
-import { getBookingLinkSecret } from '../../booking/link/queries.ts'
 import { cancelByLink, confirmByLink } from '../../booking/opened-link/open-link.ts'
-import { linkPathOf } from '../rules.ts'
+import { getLinkSecrets } from '../queries.ts'
+import { linkPathOf, linkTokenOf } from '../rules.ts'
 import { claimResponse, findRepliedMessage, type RepliedMessage, refuseMessages } from './queries.ts'
 import { type ReplyMeaning, readReply } from './rules.ts'
 
@@ -40,7 +39,7 @@ function explain({ shopName, appointment }: RepliedMessage): string {
 }
 
 async function linkOf({ db, site }: ResponseDeps, replied: RepliedMessage): Promise<string> {
-  const secrets = { booking: await getBookingLinkSecret(db), reminder: await getReminderSecret(db) }
+  const secrets = await getLinkSecrets(db)
   return `${site}/${linkPathOf(replied, secrets)}`
 }
 
@@ -58,7 +57,7 @@ async function replyToVisit(
   if (startsAt.getTime() !== about.getTime())
     return `O horário mudou: ${visit}. Confirme, mude ou cancele aqui: ${link}`
   try {
-    await changeVisit(deps, { link, meaning, isOfAccount: appointment.customerId !== null })
+    await changeVisit(deps, appointment, meaning)
   } catch (error) {
     if (!(error instanceof ApiError) || error.status >= 500) throw error
     return `${error.message} ${link}`
@@ -68,12 +67,15 @@ async function replyToVisit(
     : `Horário cancelado: ${visit}. Para marcar outro: ${deps.site}/barbershop/${replied.barbershopId}`
 }
 
-type Change = { link: string; meaning: Exclude<ReplyMeaning, 'stop'>; isOfAccount: boolean }
-
 /** As if the customer had opened the link. */
-async function changeVisit({ db, clock }: ResponseDeps, { link, meaning, isOfAccount }: Change): Promise<void> {
+async function changeVisit(
+  { db, clock }: ResponseDeps,
+  appointment: NonNullable<RepliedMessage['appointment']>,
+  meaning: Exclude<ReplyMeaning, 'stop'>,
+): Promise<void> {
   const now = clock.now()
-  const token = link.slice(link.lastIndexOf('/') + 1)
+  const token = linkTokenOf(appointment, await getLinkSecrets(db))
+  const isOfAccount = appointment.customerId !== null
   if (meaning === 'confirm') await (isOfAccount ? confirmFromReminder : confirmByLink)(db, token, now)
   else await (isOfAccount ? cancelFromReminder : cancelByLink)(db, { token, reason: undefined, now })
 }
