@@ -150,7 +150,7 @@ const confirmations = [
 const confirmationHints = {
   everyone: 'Quem agenda já sai com o horário confirmado. Você recebe o aviso e não precisa responder.',
   returning: 'Quem já foi atendido na barbearia sai confirmado. A primeira vez espera a sua resposta.',
-  off: 'Todo agendamento espera a sua resposta. Sem resposta a tempo, o pedido é cancelado e o horário volta a ficar livre.',
+  off: 'Cada pedido espera a sua resposta. Sem resposta a tempo, ele é cancelado e o horário volta a ficar livre.',
 }
 
 const shortNoticeHint =
