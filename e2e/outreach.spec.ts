@@ -98,6 +98,9 @@ test('messages leave by themselves: the team sees how far each came, and 1 confi
   await expect(page.getByText('quem responde 1 confirma')).toBeVisible()
   await checkAccessibility(page)
   await expectNoHorizontalScroll(page)
+  const listHours = () =>
+    backend.db.selectFrom('outreach_automations').select('hour').where('barbershop_id', '=', shop.id).execute()
+  await expect.poll(listHours).toEqual([{ hour: 9 }])
 
   // It is between nine and twelve there. The job of every fifth minute need not be waited for.
   await sql`select graphile_worker.add_job('plan-outreach')`.execute(backend.db)

@@ -8,6 +8,7 @@ import { formatDate } from '../../lib/format.ts'
 import { deviceTimeZone } from '../../lib/local-time.ts'
 import { storeResponse } from '../../lib/query-client.ts'
 import { useUser } from '../../lib/session.ts'
+import { useSavedChoice } from '../../lib/use-saved-choice.ts'
 import { createStoredValue } from '../../lib/use-stored-value.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
@@ -118,7 +119,7 @@ function useDisable() {
 function CurrentDevice({ device }: { device: PushDevice }) {
   const change = useEnable(() => {})
   const disable = useDisable()
-  const hidesDetails = change.isPending ? change.variables : device.hidesDetails
+  const { shown, choose } = useSavedChoice(device.hidesDetails, change)
   return (
     <div className="mt-1 text-sm">
       <div className="flex items-center justify-between gap-3">
@@ -130,12 +131,7 @@ function CurrentDevice({ device }: { device: PushDevice }) {
           Desativar
         </Button>
       </div>
-      <Checkbox
-        checked={hidesDetails}
-        disabled={change.isPending}
-        aria-describedby="detalhes-explicados"
-        onChange={(isOn) => change.mutate(isOn)}
-      >
+      <Checkbox checked={shown} disabled={change.isPending} aria-describedby="detalhes-explicados" onChange={choose}>
         <span className="font-semibold">Esconder detalhes na tela bloqueada</span>
       </Checkbox>
       <p id="detalhes-explicados" className="text-mute">
@@ -174,20 +170,16 @@ function OtherDevices({ devices }: { devices: readonly PushDevice[] }) {
 
 function HeldEmail({ settings }: { settings: PushSettings }) {
   const queryClient = useQueryClient()
-  const { mutate, isPending, variables } = useMutation({
+  const saving = useMutation({
     mutationFn: (holdsEmail: boolean) => api(pushApi.setSettings, { body: { holdsEmail } }),
     onSuccess: (saved) =>
       storeResponse(queryClient, pushDevicesQuery.queryKey, (current) => current && { ...current, settings: saved }),
     onError,
   })
+  const { shown, choose } = useSavedChoice(settings.holdsEmail, saving)
   return (
     <div className="mt-2 border-t border-line pt-2 text-sm">
-      <Checkbox
-        checked={isPending ? variables : settings.holdsEmail}
-        disabled={isPending}
-        aria-describedby="email-explicado"
-        onChange={(isOn) => mutate(isOn)}
-      >
+      <Checkbox checked={shown} disabled={saving.isPending} aria-describedby="email-explicado" onChange={choose}>
         <span className="font-semibold">E-mail só se eu não vir em 10 minutos</span>
       </Checkbox>
       <p id="email-explicado" className="text-mute">

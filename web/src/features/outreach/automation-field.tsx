@@ -1,4 +1,5 @@
 import { FIRST_OUTREACH_HOUR, LAST_OUTREACH_HOUR, type OutreachPurpose } from '@na-regua/contract/outreach'
+import { useSavedChoice } from '../../lib/use-saved-choice.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Select } from '../../ui/select.tsx'
 import { useAutomation } from './queries.ts'
@@ -19,14 +20,12 @@ const hours = Array.from({ length: LAST_OUTREACH_HOUR - FIRST_OUTREACH_HOUR + 1 
 
 /** Whether and when the messages leave by themselves. Who may not change it reads it. */
 export function AutomationField({ barbershopId, purpose, hour, canChange }: AutomationFieldProps) {
-  const save = useAutomation()
-  const shown = save.isPending ? save.variables.hour : hour
+  const { shown, choose } = useSavedChoice(hour, useAutomation(barbershopId, purpose))
   if (!canChange) return hour === null ? null : <p className="text-sm text-mute">Sai sozinho às {hour}h.</p>
-  const change = (changed: number | null) => save.mutate({ barbershopId, purpose, hour: changed })
   return (
     <div className="rounded-card border border-line bg-card px-4 py-3">
       <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-4 gap-y-2">
-        <Checkbox checked={shown !== null} onChange={(isOn) => change(isOn ? usualHours[purpose] : null)}>
+        <Checkbox checked={shown !== null} onChange={(isOn) => choose(isOn ? usualHours[purpose] : null)}>
           Enviar sozinho
         </Checkbox>
         {shown !== null && (
@@ -35,7 +34,7 @@ export function AutomationField({ barbershopId, purpose, hour, canChange }: Auto
               aria-label="Hora do envio"
               options={hours}
               value={String(shown)}
-              onChange={(value) => change(Number(value))}
+              onChange={(value) => choose(Number(value))}
             />
           </span>
         )}

@@ -87,14 +87,13 @@ export function saveOutreachText({ barbershopId, ...body }: TextInput) {
   return api(outreachApi.saveText, { params: { id: barbershopId }, body })
 }
 
-type AutomationInput = Body<typeof outreachApi.saveAutomation> & { barbershopId: string }
-
-/** Turns on the messages that leave by themselves, or off. */
-export function useAutomation() {
+/** Sets when the messages leave by themselves, null for never. One after the other: the last choice is what is stored. */
+export function useAutomation(barbershopId: string, purpose: OutreachPurpose) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: ({ barbershopId, ...body }: AutomationInput) =>
-      api(outreachApi.saveAutomation, { params: { id: barbershopId }, body }),
+    scope: { id: `outreach-automation ${barbershopId} ${purpose}` },
+    mutationFn: (hour: number | null) =>
+      api(outreachApi.saveAutomation, { params: { id: barbershopId }, body: { purpose, hour } }),
     onError: (error) =>
       showToast({ tone: 'error', title: 'Não foi possível salvar', text: errorText(error, 'Tente novamente.') }),
     onSettled: () => client.invalidateQueries({ queryKey: ['outreach'] }),

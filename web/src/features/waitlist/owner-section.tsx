@@ -5,6 +5,7 @@ import { api } from '../../lib/api.ts'
 import { errorText } from '../../lib/api-error.ts'
 import { formatDuration, formatMoney, formatNumber } from '../../lib/format.ts'
 import { storeResponse } from '../../lib/query-client.ts'
+import { useSavedChoice } from '../../lib/use-saved-choice.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { FigureList } from '../../ui/dense-row.tsx'
@@ -99,20 +100,21 @@ type SettingSwitchProps = { shop: Shop; setting: WaitlistSetting; canEdit: boole
 function SettingSwitch({ shop: { id }, setting, canEdit }: SettingSwitchProps) {
   const client = useQueryClient()
   const { queryKey } = settingQuery(id)
-  const { mutate, isPending, variables, error } = useMutation({
+  const saving = useMutation({
     mutationFn: (isOn: boolean) =>
       api(waitlistSettingsApi.set, { params: { id }, body: { isOn, version: setting.version } }),
     onSuccess: (saved) => storeResponse(client, queryKey, saved),
     onError: () => client.invalidateQueries({ queryKey }),
   })
+  const { shown, choose } = useSavedChoice(setting.isOn, saving)
   return (
     <div className="grid gap-4">
       <div>
         <Checkbox
-          checked={isPending ? variables : setting.isOn}
-          disabled={isPending || !canEdit}
+          checked={shown}
+          disabled={saving.isPending || !canEdit}
           aria-describedby="oferta-explicada"
-          onChange={mutate}
+          onChange={choose}
         >
           <span className="font-semibold">Oferecer horários que abrem a quem espera</span>
         </Checkbox>
@@ -122,7 +124,7 @@ function SettingSwitch({ shop: { id }, setting, canEdit }: SettingSwitchProps) {
           todos.
         </p>
       </div>
-      <FormAlert>{error && errorText(error, 'Não foi possível salvar. Tente novamente.')}</FormAlert>
+      <FormAlert>{saving.error && errorText(saving.error, 'Não foi possível salvar. Tente novamente.')}</FormAlert>
     </div>
   )
 }
