@@ -132,7 +132,7 @@ async function bookByPhone(page: Page) {
   return /\/a\/[\w-]{48}/.exec((await booked.textContent()) ?? '')?.[0] ?? ''
 }
 
-/** Rui confirms and moves the appointment, without a login. */
+/** Rui confirms and moves the appointment to another barber, without a login. */
 async function confirmAndMove(guest: Page) {
   await expect(guest.getByRole('heading', { name: 'Seu horário está marcado' })).toBeVisible()
   await expect(guest.getByRole('main')).not.toContainText('Rui')
@@ -140,12 +140,21 @@ async function confirmAndMove(guest: Page) {
   await guest.getByRole('button', { name: 'Confirmar presença' }).click()
   await expect(guest.getByRole('heading', { name: 'Presença confirmada' })).toBeVisible()
   await guest.getByRole('button', { name: 'Mudar horário' }).click()
+  await guest.getByRole('button', { name: /^Barbeiro: .+ O mesmo barbeiro/ }).click()
+  const colleague = guest
+    .getByRole('dialog', { name: 'Escolha o barbeiro' })
+    .getByRole('button', { name: /Lia Fontes/ })
+  await expect(colleague).toContainText('Mesmo preço, 30 min')
+  await colleague.click()
+  await expect(guest.getByRole('button', { name: /^Barbeiro: Lia Fontes/ })).toBeFocused()
+  await checkAccessibility(guest)
   await guest.getByRole('group', { name: 'Horários livres' }).getByRole('button').last().click()
   await expect(
     guest.getByText(/^O novo horário fica a confirmar até .+\. O de agora, já confirmado, é liberado\.$/),
   ).toBeVisible()
   await guest.getByRole('button', { name: /^Mudar para/ }).click()
   await expect(guest.getByRole('heading', { name: 'A confirmar' })).toBeVisible()
+  await expect(guest.getByRole('definition').filter({ hasText: 'Lia Fontes' })).toBeVisible()
 }
 
 /** What was typed into the profile is still there after two attempts to leave it. */

@@ -115,7 +115,7 @@ export const Appointment = Type.Object({
 export type Appointment = Static<typeof Appointment>
 
 /** A colleague who provides all services of an appointment, with what they take for them. A price that staff set by hand stays. */
-const OtherBarber = Type.Object({
+export const OtherBarber = Type.Object({
   id: Id,
   name: Type.String(),
   avatarUrl: Nullable(Type.String()),

@@ -6,6 +6,7 @@ import {
   IdempotencyHeaders,
   MAX_NOTE_LENGTH,
   MAX_SERVICES_PER_APPOINTMENT,
+  OtherBarber,
 } from './appointments.ts'
 import { AutomaticConfirmation } from './confirmation.ts'
 import { Cents, Id, IdParams, Instant, Nullable, PersonPhone, Strict, Text } from './fields.ts'
@@ -123,6 +124,10 @@ export const LinkedBooking = Type.Object({
   appointmentId: Id,
   barberId: Id,
   serviceId: Nullable(Id),
+  /** Of all services, without those that the barbershop has removed since. */
+  serviceIds: Type.Array(Id),
+  /** With whom else it can be; empty once it cannot be rescheduled. */
+  otherBarbers: Type.Array(OtherBarber),
   /** Until the cancellation notice; afterwards only the barbershop can change it. */
   canReschedule: Type.Boolean(),
   /** Of another time. */
@@ -165,9 +170,15 @@ export const bookingLinkApi = defineApi(
       response: { 200: LinkResponse },
     }),
     reschedule: route('POST', '/booking-links/:token/reschedule', {
-      summary: 'O cliente muda o horário',
+      summary: 'O cliente muda o horário, e se quiser o barbeiro',
       params: LinkParams,
-      body: Strict({ newStartTime: Instant }),
+      body: Strict({
+        newStartTime: Instant,
+        /** Another barber of the barbershop; without it the barber stays. */
+        barberId: Type.Optional(Id),
+        /** The price of another barber that was shown. With another one the request is refused. */
+        priceCents: Type.Optional(Cents),
+      }),
       errors: [
         'LINK_INVALID',
         'LINK_EXPIRED',
@@ -178,6 +189,9 @@ export const bookingLinkApi = defineApi(
         'SLOT_TAKEN',
         'CUSTOMER_BUSY',
         'CUSTOMER_BLOCKED',
+        'BARBER_NOT_FOUND',
+        'SERVICE_NOT_FOUND',
+        'PRICE_CHANGED',
         'APPOINTMENT_NOT_FOUND',
       ],
       response: { 200: LinkResponse, 409: SlotConflict },

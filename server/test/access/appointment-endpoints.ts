@@ -292,6 +292,7 @@ export const appointmentEndpoints: AccessCases = {
   'POST /booking-links/{token}/cancel': { request: bookingLink },
   'POST /booking-links/{token}/reschedule': {
     request: async (...args) => ({ ...(await bookingLink(...args)), body: { newStartTime: '2026-03-16T12:00:00Z' } }),
+    ids: { 'body.barberId': [404, 404] },
   },
   'GET /booking-links/{token}/delay': { request: bookingLink },
   'POST /booking-links/{token}/delay/reply': {

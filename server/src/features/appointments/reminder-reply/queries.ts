@@ -29,6 +29,8 @@ export type LinkedAppointment = Omit<RemindedAppointment, 'startTime' | 'endTime
   customerName: string
   barberId: string
   serviceId: string | null
+  /** Of all services; null for one that the barbershop has removed since. */
+  serviceIds: (string | null)[]
   /** The profile of the customer of an appointment that staff booked. */
   profileId: string | null
   /** For the holder of a booking link. */
@@ -43,7 +45,10 @@ export async function findLinkedAppointment(db: Database, id: string): Promise<L
     select appointments.id, appointments.version, appointments.status, appointments.starts_at as "startsAt", appointments.ends_at as "endsAt",
            appointments.serving_from as "servingFrom", appointments.cancelled_by as "cancelledBy", appointments.customer_id as "customerId",
            coalesce(customers.name, appointments.customer_name, 'Cliente') as "customerName", appointments.barber_id as "barberId",
-           appointments.service_id as "serviceId", appointments.profile_id as "profileId", appointments.guest_name as "guestName", appointments.barber_user_id as "barberUserId",
+           appointments.service_id as "serviceId",
+           coalesce((select json_agg(service_id order by position) from appointment_services where appointment_id = appointments.id),
+             json_build_array(appointments.service_id)) as "serviceIds",
+           appointments.profile_id as "profileId", appointments.guest_name as "guestName", appointments.barber_user_id as "barberUserId",
            barbershops.owner_id as "ownerId", barbershops.time_zone as "timeZone", appointments.service_name as "serviceName",
            appointments.price_cents as "priceCents", users.name as "barberName",
            appointments.presence_confirmed_at is not null as "isPresenceConfirmed",

@@ -3,6 +3,7 @@ import type { Body } from '@na-regua/contract/route'
 import type { AppointmentDelay } from '@na-regua/contract/serving'
 import type { bookingLinkApi, LinkedBooking } from '@na-regua/contract/staff-bookings'
 import type { Database, DatabasePool } from '../../../lib/database.ts'
+import { listOtherBarbers } from '../../appointments/other-barbers/queries.ts'
 import { findLinkedAppointment, type LinkedAppointment } from '../../appointments/reminder-reply/queries.ts'
 import { confirmPresence, toRemindedAppointment } from '../../appointments/reminder-reply/reply-to-reminder.ts'
 import { changeStatus } from '../../appointments/status/change-status.ts'
@@ -37,15 +38,18 @@ export async function showLinkedBooking(db: Database, token: string, now: Date):
   const { startsAt, endsAt, barbershop, customerId } = linked
   const state = { ...linked, startsAt, cancelNoticeMin: barbershop.cancelNoticeMin, isWalkIn: false, dayEndsAt: endsAt }
   const reminded = toRemindedAppointment(linked, now)
+  const canReschedule = customerId === null && evaluateTransition('customer', 'reschedule', state, now) === 'ok'
   return {
     ...reminded,
     appointmentId: linked.id,
     barberId: linked.barberId,
     serviceId: linked.serviceId,
+    serviceIds: linked.serviceIds.filter((id) => id !== null),
+    otherBarbers: canReschedule ? await listOtherBarbers(db, { ...linked, barbershopId: barbershop.id }) : [],
     isClaimed: customerId !== null,
     canCancel: reminded.canCancel && customerId === null,
     automaticConfirmation: linked.automaticConfirmation,
-    canReschedule: customerId === null && evaluateTransition('customer', 'reschedule', state, now) === 'ok',
+    canReschedule,
   }
 }
 
@@ -70,10 +74,10 @@ export async function cancelByLink(
 
 export async function rescheduleByLink(
   db: DatabasePool,
-  { token, now, newStartTime }: LinkRequest & { newStartTime: string },
+  { token, now, ...change }: LinkRequest & Body<typeof bookingLinkApi.reschedule>,
 ): Promise<LinkedBooking> {
   const { id } = await getOpenBooking(db, token, now)
-  await rescheduleAppointment(db, { id, userId: undefined, newStartTime, now })
+  await rescheduleAppointment(db, { ...change, id, userId: undefined, now })
   return showLinkedBooking(db, token, now)
 }
 

@@ -41,8 +41,8 @@ async function bookByPhone(startTime: string): Promise<string> {
 const show = (on = token) => world.call(bookingLinkApi.get, { params: { token: on } })
 const claim = (customer: SceneCustomer, on = token) =>
   world.call(bookingLinkApi.claim, { params: { token: on }, token: customer.token })
-const move = (newStartTime: string) =>
-  world.call(bookingLinkApi.reschedule, { params: { token }, body: { newStartTime } })
+const move = (newStartTime: string, other: { barberId?: string; priceCents?: number } = {}) =>
+  world.call(bookingLinkApi.reschedule, { params: { token }, body: { newStartTime, ...other } })
 
 test('the link shows the appointment and nothing about the customer', async () => {
   const { status, body } = await show()
@@ -87,6 +87,56 @@ test('moves to a slot only, and cancels until the notice', async () => {
   world.clock.set('2026-03-13T11:59:00.000Z')
   expect((await move('2026-03-13T14:00:00.000Z')).body.code).toBe('NOTICE_PASSED')
   expect((await show()).body.appointment).toMatchObject({ canCancel: false, canReschedule: false })
+})
+
+test('moves to another barber, who takes longer and costs more, as the page said before', async () => {
+  scene = await createStatusScene(world, { barberCount: 3 })
+  await world.db.updateTable('users').set({ role: 'BARBER' }).where('id', '=', scene.barber.id).execute()
+  const [, dearer, without] = scene.shop.barbers.map(({ id }) => id) as [string, string, string]
+  const [, dearerUser] = scene.shop.staff as [SceneCustomer, SceneCustomer]
+  const ofService = { service_id: scene.service.id, barbershop_id: scene.shop.id }
+  await world.db
+    .insertInto('barber_services')
+    .values([
+      { ...ofService, barber_id: dearer, duration_min: 45, price_cents: 6000 },
+      { ...ofService, barber_id: without, is_provided: false },
+    ])
+    .execute()
+  token = await bookByPhone('2026-03-13T12:00:00.000Z')
+  const { appointment } = (await show()).body
+  expect(appointment.serviceIds).toEqual([scene.service.id])
+  expect(appointment.otherBarbers).toMatchObject([{ id: dearer, priceCents: 6000, durationMin: 45 }])
+
+  const to = '2026-03-13T14:00:00.000Z'
+  expect((await move(to, { barberId: dearer, priceCents: 5000 })).body.code).toBe('PRICE_CHANGED')
+  expect((await move(to, { barberId: without })).body.code).toBe('SERVICE_NOT_FOUND')
+  const elsewhere = await createStatusScene(world)
+  expect((await move(to, { barberId: elsewhere.membership.id })).body.code).toBe('BARBER_NOT_FOUND')
+  const moved = await move(to, { barberId: dearer, priceCents: 6000 })
+  expect(moved.body.appointment).toMatchObject({
+    status: 'SCHEDULED',
+    barberId: dearer,
+    startTime: to,
+    endTime: '2026-03-13T14:45:00.000Z',
+    priceCents: 6000,
+    otherBarbers: [{ id: scene.membership.id, priceCents: 5000, durationMin: 30 }],
+  })
+  const notified = await world.db
+    .selectFrom('notifications')
+    .select('user_id')
+    .where('user_id', 'in', [scene.barber.id, dearerUser.id])
+    .where('type', '!=', 'appointment_booked')
+    .execute()
+  expect(new Set(notified.map(({ user_id }) => user_id))).toEqual(new Set([scene.barber.id, dearerUser.id]))
+})
+
+test('no other barber is offered once it can no longer be rescheduled', async () => {
+  scene = await createStatusScene(world, { barberCount: 2 })
+  await world.db.updateTable('users').set({ role: 'BARBER' }).where('id', '=', scene.barber.id).execute()
+  token = await bookByPhone('2026-03-13T12:00:00.000Z')
+  expect((await show()).body.appointment.otherBarbers).toHaveLength(1)
+  world.clock.set('2026-03-13T11:59:00.000Z')
+  expect((await show()).body.appointment).toMatchObject({ canReschedule: false, otherBarbers: [] })
 })
 
 test('expires at the end; another token is not valid', async () => {

@@ -21,13 +21,13 @@ export function bookingLinkRoutes(app: App, { db, clock, countAttempts }: Bookin
   app.route({
     ...bookingLinkApi.get,
     access: 'public',
-    statements: 3,
+    statements: 5,
     handler: async ({ params }) => ({ appointment: await showLinkedBooking(db, params.token, clock.now()) }),
   })
   app.route({
     ...bookingLinkApi.confirm,
     access: 'public',
-    statements: 8,
+    statements: 10,
     handler: async ({ params }) => ({ appointment: await confirmByLink(db, params.token, clock.now()) }),
   })
   app.route({
@@ -41,7 +41,7 @@ export function bookingLinkRoutes(app: App, { db, clock, countAttempts }: Bookin
   app.route({
     ...bookingLinkApi.reschedule,
     access: 'public',
-    statements: 20,
+    statements: 24,
     handler: async ({ params, body }) => {
       // Each change notifies the barber. Only of a token with our signature: any other would store a row for nothing.
       const { id } = await getBookingOfLink(db, params.token, clock.now())
@@ -70,7 +70,7 @@ function delayLinkRoutes(app: App, { db, clock }: Pick<BookingLinkDeps, 'db' | '
   app.route({
     ...bookingLinkApi.replyToDelay,
     access: 'public',
-    statements: 19,
+    statements: 21,
     handler: async ({ params, body }) => ({
       appointment: await replyToDelayByLink(db, { ...params, ...body, now: clock.now() }),
     }),

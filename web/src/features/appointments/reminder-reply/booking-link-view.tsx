@@ -1,4 +1,6 @@
+import type { OtherBarber } from '@na-regua/contract/appointments'
 import { availabilityApi } from '@na-regua/contract/availability'
+import type { Body } from '@na-regua/contract/route'
 import { bookingLinkApi, type LinkedBooking } from '@na-regua/contract/staff-bookings'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -18,6 +20,7 @@ import { Notice } from '../../../ui/notice.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { ReasonDialog } from '../agenda/card-actions.tsx'
 import { DelayCard } from '../agenda/delay-card.tsx'
+import { OtherBarberChoice } from '../reschedule/other-barber-choice.tsx'
 import { describeNewConfirmation } from '../reschedule/rules.ts'
 import { Cancelled, findNextOf, OnwardLinks, ReminderDetails, TooLate } from './reminder-view.tsx'
 
@@ -29,10 +32,12 @@ function linkQuery(token: string) {
   })
 }
 
+type NewSlot = Body<typeof bookingLinkApi.reschedule>
+
 type LinkAction =
   | { action: 'confirm' }
   | { action: 'cancel'; reason: string | undefined }
-  | { action: 'reschedule'; newStartTime: string }
+  | { action: 'reschedule'; slot: NewSlot }
   | { action: 'claim' }
 
 function sendAction(token: string, input: LinkAction) {
@@ -40,7 +45,7 @@ function sendAction(token: string, input: LinkAction) {
   if (input.action === 'confirm') return api(bookingLinkApi.confirm, { params })
   if (input.action === 'claim') return api(bookingLinkApi.claim, { params })
   if (input.action === 'cancel') return api(bookingLinkApi.cancel, { params, body: { reason: input.reason } })
-  return api(bookingLinkApi.reschedule, { params, body: { newStartTime: input.newStartTime } })
+  return api(bookingLinkApi.reschedule, { params, body: input.slot })
 }
 
 /** After a refusal the page shows the current state of the appointment. */
@@ -133,9 +138,7 @@ function LinkButtons({ token, appointment, change }: ActionProps) {
           token={token}
           appointment={appointment}
           isBusy={pending === 'reschedule'}
-          onChoose={(newStartTime) =>
-            change.mutate({ action: 'reschedule', newStartTime }, { onSuccess: () => setOpen(undefined) })
-          }
+          onChoose={(slot) => change.mutate({ action: 'reschedule', slot }, { onSuccess: () => setOpen(undefined) })}
         />
       )}
       <CancelDialog
@@ -181,27 +184,54 @@ type NewTimeProps = {
   token: string
   appointment: LinkedBooking
   isBusy: boolean
-  onChoose: (startTime: string) => void
+  onChoose: (slot: NewSlot) => void
 }
 
-function newTimesQuery(link: string, { appointmentId, barberId }: LinkedBooking, date: string) {
-  const query = { date, reschedule: appointmentId, link }
+/** The link opens the slots of the barber who has the appointment, as if it were not there; another barber's are public. */
+function newTimesQuery(link: string, appointment: LinkedBooking, other: OtherBarber | undefined, date: string) {
+  const { appointmentId, barberId, serviceIds } = appointment
+  const params = { id: other?.id ?? barberId }
+  const query = other ? { date, serviceIds: serviceIds.join() } : { date, reschedule: appointmentId, link }
   return queryOptions({
-    queryKey: ['availability', 'link', appointmentId, date],
-    queryFn: ({ signal }) => api(availabilityApi.get, { params: { id: barberId }, query, signal }),
+    queryKey: ['availability', 'link', appointmentId, params.id, date],
+    queryFn: ({ signal }) => api(availabilityApi.get, { params, query, signal }),
     staleTime: 0,
   })
 }
 
-/** Another slot with the same barber. */
+function agreedTerms({ barberId, barberName, priceCents, startTime, endTime }: LinkedBooking) {
+  return {
+    barber: { id: barberId, name: barberName, avatarUrl: null },
+    priceCents,
+    durationMin: (Date.parse(endTime) - Date.parse(startTime)) / 60_000,
+  }
+}
+
+/** Another slot, with the same barber or another one. */
 function NewTime({ token, appointment, isBusy, onChoose }: NewTimeProps) {
-  const { startTime, timeZone } = appointment
+  const { startTime, timeZone, otherBarbers } = appointment
   const now = useNow()
+  const [barberId, setBarberId] = useState(appointment.barberId)
   const [date, setDate] = useState(toLocalTime(new Date(startTime), timeZone).date)
   const [time, setTime] = useState<string>()
-  const { data, isPending } = useQuery({ ...newTimesQuery(token, appointment, date), enabled: date !== '' })
+  const other = otherBarbers.find(({ id }) => id === barberId)
+  const { data, isPending } = useQuery({ ...newTimesQuery(token, appointment, other, date), enabled: date !== '' })
+  const start = time ? toInstant(date, time, timeZone) : undefined
   return (
     <div className="mt-5 grid gap-4 border-t border-line pt-5">
+      {otherBarbers.length > 0 && (
+        <div className="overflow-hidden rounded-control border border-line">
+          <OtherBarberChoice
+            appointment={agreedTerms(appointment)}
+            others={otherBarbers}
+            chosen={other}
+            onChoose={(id) => {
+              setBarberId(id)
+              setTime(undefined)
+            }}
+          />
+        </div>
+      )}
       <TextField
         label="Novo dia"
         type="date"
@@ -226,7 +256,7 @@ function NewTime({ token, appointment, isBusy, onChoose }: NewTimeProps) {
           {
             appointment,
             automaticConfirmation: appointment.automaticConfirmation,
-            start: time ? toInstant(date, time, timeZone) : undefined,
+            start,
           },
           now,
         )}
@@ -235,8 +265,14 @@ function NewTime({ token, appointment, isBusy, onChoose }: NewTimeProps) {
         variant="ink"
         size="large"
         isBusy={isBusy}
-        disabled={!time}
-        onClick={() => time && onChoose(toInstant(date, time, timeZone).toISOString())}
+        disabled={!start}
+        onClick={() =>
+          start &&
+          onChoose({
+            newStartTime: start.toISOString(),
+            ...(other && { barberId: other.id, priceCents: other.priceCents }),
+          })
+        }
       >
         {time ? `Mudar para ${time}` : 'Escolha um horário'}
       </Button>

@@ -5,20 +5,22 @@ import { useRef, useState } from 'react'
 import { errorText, hasCode } from '../../../lib/api-error.ts'
 import { formatDuration, formatMoney, formatShortDate, formatTimeInSentence } from '../../../lib/format.ts'
 import { paths } from '../../../lib/paths.ts'
-import { Avatar } from '../../../ui/avatar.tsx'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Sentences } from '../../../ui/sentences.tsx'
 import { showToast } from '../../../ui/toast.tsx'
-import { Choice, ChoiceRow, OptionText } from '../booking/choice.tsx'
+import { ChoiceRow } from '../booking/choice.tsx'
 import { computeEndTime, isRefusal } from '../booking/rules.ts'
 import { rescheduleAppointment } from '../queries.ts'
 import { moveSeriesFrom } from '../series/queries.ts'
 import type { ChangeScope } from '../series/scope-choice.tsx'
-import { describeOtherTerms } from './rules.ts'
+import { OtherBarberChoice, type OtherBarberChoiceProps } from './other-barber-choice.tsx'
 
-type RescheduleFieldsProps = BarberChoiceProps & { current: { date: string; time: string } }
+type RescheduleFieldsProps = OtherBarberChoiceProps & {
+  appointment: Appointment
+  current: { date: string; time: string }
+}
 
 /** Whom the appointment is with, which may change, what it is for, which stays, and its current time. */
 export function RescheduleFields({ current, ...choice }: RescheduleFieldsProps) {
@@ -26,7 +28,7 @@ export function RescheduleFields({ current, ...choice }: RescheduleFieldsProps) 
   const { durationMin, priceCents } = choice.chosen ?? choice.appointment
   return (
     <>
-      <BarberChoice {...choice} />
+      <OtherBarberChoice {...choice} />
       <ChoiceRow
         label="Serviço"
         title={service.name}
@@ -43,35 +45,6 @@ export function RescheduleFields({ current, ...choice }: RescheduleFieldsProps) 
         </span>
       </p>
     </>
-  )
-}
-
-type BarberChoiceProps = {
-  appointment: Appointment
-  others: readonly OtherBarber[]
-  /** Undefined: the barber stays. */
-  chosen: OtherBarber | undefined
-  onChoose: (barberId: string) => void
-}
-
-function BarberChoice({ appointment, others, chosen, onChoose }: BarberChoiceProps) {
-  const own = { ...appointment.barber, detail: 'O mesmo barbeiro' }
-  const options = [own, ...others.map((other) => ({ ...other, detail: describeOtherTerms(other, appointment) }))]
-  const selected = options.find(({ id }) => id === chosen?.id) ?? own
-  return (
-    <Choice
-      label="Barbeiro"
-      media={<Avatar name={selected.name} src={selected.avatarUrl} />}
-      title={selected.name}
-      detail={selected.detail}
-      dialogTitle="Escolha o barbeiro"
-      options={options.map(({ id, name, avatarUrl, detail }) => ({
-        id,
-        content: <OptionText media={<Avatar name={name} src={avatarUrl} />} title={name} detail={detail} />,
-      }))}
-      selected={selected.id}
-      onSelect={onChoose}
-    />
   )
 }
 
