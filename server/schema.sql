@@ -417,6 +417,7 @@ CREATE TABLE barbershops (
   auto_confirmation text DEFAULT 'off'::text NOT NULL,
   auto_confirms_short_notice boolean DEFAULT true NOT NULL,
   auto_confirms_after_no_shows boolean DEFAULT false NOT NULL,
+  uses_visits boolean DEFAULT false NOT NULL,
   first_steps_dismissed_at timestamp with time zone,
   max_customers integer DEFAULT 20000 NOT NULL,
   price_from integer,
@@ -481,6 +482,20 @@ CREATE TABLE calendar_feeds (
   CONSTRAINT calendar_feeds_token_unique UNIQUE (token_hash),
   CONSTRAINT calendar_feeds_user FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
+
+CREATE TABLE cash_registers (
+  id uuid DEFAULT gen_random_uuid() NOT NULL,
+  barbershop_id uuid NOT NULL,
+  name text NOT NULL,
+  is_usual boolean DEFAULT false NOT NULL,
+  is_active boolean DEFAULT true NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT cash_registers_key PRIMARY KEY (id),
+  CONSTRAINT cash_registers_of_barbershop UNIQUE (id, barbershop_id),
+  CONSTRAINT cash_registers_name_length CHECK (char_length(name) >= 1 AND char_length(name) <= 40),
+  CONSTRAINT cash_registers_barbershop FOREIGN KEY (barbershop_id) REFERENCES barbershops(id)
+);
+CREATE UNIQUE INDEX cash_registers_one_usual ON cash_registers USING btree (barbershop_id) WHERE is_usual;
 
 CREATE TABLE city_paces (
   state text NOT NULL,
@@ -843,6 +858,73 @@ CREATE INDEX last_minute_slots_to_check ON last_minute_slots USING btree (id) WH
 CREATE TRIGGER last_minute_slots_noted_insert AFTER INSERT ON last_minute_slots REFERENCING NEW TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION note_last_minute_slots();
 CREATE TRIGGER last_minute_slots_noted_update AFTER UPDATE ON last_minute_slots REFERENCING NEW TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION note_last_minute_slots();
 
+CREATE TABLE ledger_accounts (
+  id uuid DEFAULT gen_random_uuid() NOT NULL,
+  barbershop_id uuid NOT NULL,
+  kind text NOT NULL,
+  owner_id uuid,
+  asset text DEFAULT 'BRL'::text NOT NULL,
+  is_min_zero boolean NOT NULL,
+  CONSTRAINT ledger_accounts_key PRIMARY KEY (id),
+  CONSTRAINT ledger_accounts_of_barbershop UNIQUE (id, barbershop_id, asset),
+  CONSTRAINT ledger_accounts_once UNIQUE NULLS NOT DISTINCT (barbershop_id, kind, owner_id, asset),
+  CONSTRAINT ledger_accounts_barbershop FOREIGN KEY (barbershop_id) REFERENCES barbershops(id)
+);
+
+CREATE TABLE ledger_entries (
+  transaction_id uuid NOT NULL,
+  "position" smallint NOT NULL,
+  barbershop_id uuid NOT NULL,
+  account_id uuid NOT NULL,
+  asset text DEFAULT 'BRL'::text NOT NULL,
+  amount bigint NOT NULL,
+  occurred_at timestamp with time zone NOT NULL,
+  line smallint,
+  CONSTRAINT ledger_entries_key PRIMARY KEY (transaction_id, "position"),
+  CONSTRAINT ledger_entries_amount_given CHECK (amount <> 0),
+  CONSTRAINT ledger_entries_account FOREIGN KEY (account_id, barbershop_id, asset) REFERENCES ledger_accounts(id, barbershop_id, asset),
+  CONSTRAINT ledger_entries_transaction FOREIGN KEY (transaction_id, barbershop_id, occurred_at) REFERENCES ledger_transactions(id, barbershop_id, occurred_at)
+);
+CREATE INDEX ledger_entries_by_account ON ledger_entries USING btree (account_id, occurred_at) INCLUDE (amount);
+CREATE INDEX ledger_entries_by_time ON ledger_entries USING btree (barbershop_id, occurred_at);
+CREATE TRIGGER ledger_entries_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON ledger_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_ledger_change();
+CREATE TRIGGER ledger_entries_check AFTER INSERT ON ledger_entries REFERENCING NEW TABLE AS inserted FOR EACH STATEMENT EXECUTE FUNCTION check_ledger_entries();
+
+CREATE TABLE ledger_months (
+  barbershop_id uuid NOT NULL,
+  month date NOT NULL,
+  transactions integer NOT NULL,
+  digest bytea NOT NULL,
+  previous_digest bytea,
+  closed_at timestamp with time zone NOT NULL,
+  CONSTRAINT ledger_months_key PRIMARY KEY (barbershop_id, month),
+  CONSTRAINT ledger_months_digest_length CHECK (octet_length(digest) = 32),
+  CONSTRAINT ledger_months_first_day CHECK (EXTRACT(day FROM month) = 1::numeric),
+  CONSTRAINT ledger_months_barbershop FOREIGN KEY (barbershop_id) REFERENCES barbershops(id)
+);
+CREATE TRIGGER ledger_months_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON ledger_months FOR EACH STATEMENT EXECUTE FUNCTION refuse_ledger_change();
+
+CREATE TABLE ledger_transactions (
+  id uuid NOT NULL,
+  request_hash bytea NOT NULL,
+  barbershop_id uuid NOT NULL,
+  kind text NOT NULL,
+  source_id uuid,
+  reverses uuid,
+  occurred_at timestamp with time zone NOT NULL,
+  recorded_at timestamp with time zone NOT NULL,
+  actor_id uuid,
+  CONSTRAINT ledger_transactions_key PRIMARY KEY (id),
+  CONSTRAINT ledger_transactions_of_barbershop UNIQUE (id, barbershop_id, occurred_at),
+  CONSTRAINT ledger_transactions_reversed_once UNIQUE (reverses),
+  CONSTRAINT ledger_transactions_request_hash_length CHECK (octet_length(request_hash) = 32),
+  CONSTRAINT ledger_transactions_barbershop FOREIGN KEY (barbershop_id) REFERENCES barbershops(id),
+  CONSTRAINT ledger_transactions_reverses FOREIGN KEY (reverses) REFERENCES ledger_transactions(id)
+);
+CREATE INDEX ledger_transactions_by_source ON ledger_transactions USING btree (source_id) WHERE source_id IS NOT NULL;
+CREATE INDEX ledger_transactions_by_time ON ledger_transactions USING btree (barbershop_id, occurred_at);
+CREATE TRIGGER ledger_transactions_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON ledger_transactions FOR EACH STATEMENT EXECUTE FUNCTION refuse_ledger_change();
+
 CREATE TABLE message_counts (
   barbershop_id uuid NOT NULL,
   sent integer NOT NULL,
@@ -1074,6 +1156,27 @@ CREATE TABLE posters (
   CONSTRAINT posters_file_length CHECK (char_length(file) <= 40),
   CONSTRAINT posters_barbershop FOREIGN KEY (barbershop_id) REFERENCES barbershops(id) ON DELETE CASCADE
 );
+
+CREATE TABLE products (
+  id uuid NOT NULL,
+  barbershop_id uuid NOT NULL,
+  name text NOT NULL,
+  price_cents integer NOT NULL,
+  cost_cents integer DEFAULT 0 NOT NULL,
+  minimum integer,
+  is_active boolean DEFAULT true NOT NULL,
+  version integer DEFAULT 1 NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  updated_at timestamp with time zone NOT NULL,
+  CONSTRAINT products_key PRIMARY KEY (id),
+  CONSTRAINT products_of_barbershop UNIQUE (id, barbershop_id),
+  CONSTRAINT products_cost_positive CHECK (cost_cents >= 0),
+  CONSTRAINT products_minimum_positive CHECK (minimum >= 0),
+  CONSTRAINT products_name_length CHECK (char_length(name) >= 1 AND char_length(name) <= 100),
+  CONSTRAINT products_price_positive CHECK (price_cents >= 0),
+  CONSTRAINT products_barbershop FOREIGN KEY (barbershop_id) REFERENCES barbershops(id) ON DELETE CASCADE
+);
+CREATE INDEX products_by_barbershop ON products USING btree (barbershop_id);
 
 CREATE TABLE push_action_results (
   user_id uuid NOT NULL,
@@ -1535,6 +1638,127 @@ CREATE TABLE users (
 );
 CREATE TRIGGER users_noted_rename AFTER UPDATE OF name ON users FOR EACH ROW WHEN (old.name IS DISTINCT FROM new.name) EXECUTE FUNCTION note_renamed_barber();
 
+CREATE TABLE visit_lines (
+  visit_id uuid NOT NULL,
+  "position" smallint NOT NULL,
+  kind text NOT NULL,
+  service_id uuid,
+  product_id uuid,
+  barber_id uuid,
+  assistant_barber_id uuid,
+  name text NOT NULL,
+  quantity smallint NOT NULL,
+  unit_cents integer NOT NULL,
+  discount_cents integer DEFAULT 0 NOT NULL,
+  discount_borne_by text DEFAULT 'both'::text NOT NULL,
+  discount_reason text,
+  CONSTRAINT visit_lines_key PRIMARY KEY (visit_id, "position"),
+  CONSTRAINT visit_lines_debt_plain CHECK (kind <> 'debt'::text OR quantity = 1 AND discount_cents = 0),
+  CONSTRAINT visit_lines_discount_borne_by_known CHECK (discount_borne_by = ANY (ARRAY['both'::text, 'barbershop'::text, 'barber'::text])),
+  CONSTRAINT visit_lines_discount_reason_length CHECK (char_length(discount_reason) >= 1 AND char_length(discount_reason) <= 120),
+  CONSTRAINT visit_lines_discount_within_price CHECK (discount_cents >= 0 AND discount_cents <= (unit_cents * quantity)),
+  CONSTRAINT visit_lines_kind_known CHECK (kind = ANY (ARRAY['service'::text, 'product'::text, 'tip'::text, 'debt'::text])),
+  CONSTRAINT visit_lines_name_length CHECK (char_length(name) >= 1 AND char_length(name) <= 120),
+  CONSTRAINT visit_lines_position_range CHECK ("position" >= 0 AND "position" <= 39),
+  CONSTRAINT visit_lines_price_positive CHECK (unit_cents >= 0),
+  CONSTRAINT visit_lines_quantity_range CHECK (quantity >= 1 AND quantity <= 99),
+  CONSTRAINT visit_lines_tip_has_barber CHECK (kind <> 'tip'::text OR quantity = 1 AND discount_cents = 0),
+  CONSTRAINT visit_lines_assistant FOREIGN KEY (assistant_barber_id) REFERENCES barbers(id) ON DELETE SET NULL,
+  CONSTRAINT visit_lines_barber FOREIGN KEY (barber_id) REFERENCES barbers(id) ON DELETE SET NULL,
+  CONSTRAINT visit_lines_product FOREIGN KEY (product_id) REFERENCES products(id) ON DELETE SET NULL,
+  CONSTRAINT visit_lines_service FOREIGN KEY (service_id) REFERENCES services(id) ON DELETE SET NULL,
+  CONSTRAINT visit_lines_visit FOREIGN KEY (visit_id) REFERENCES visits(id) ON DELETE CASCADE
+);
+CREATE INDEX visit_lines_by_assistant ON visit_lines USING btree (assistant_barber_id) WHERE assistant_barber_id IS NOT NULL;
+CREATE INDEX visit_lines_by_barber ON visit_lines USING btree (barber_id) WHERE barber_id IS NOT NULL;
+CREATE INDEX visit_lines_by_product ON visit_lines USING btree (product_id) WHERE product_id IS NOT NULL;
+CREATE INDEX visit_lines_by_service ON visit_lines USING btree (service_id) WHERE service_id IS NOT NULL;
+
+CREATE TABLE visit_payments (
+  id uuid NOT NULL,
+  visit_id uuid NOT NULL,
+  barbershop_id uuid NOT NULL,
+  "position" smallint NOT NULL,
+  method text NOT NULL,
+  amount_cents integer NOT NULL,
+  tendered_cents integer,
+  register_id uuid,
+  installments smallint,
+  card_brand text,
+  fee_cents integer DEFAULT 0 NOT NULL,
+  expected_on date,
+  voucher_code text,
+  confirmed_at timestamp with time zone,
+  confirmed_by uuid,
+  CONSTRAINT visit_payments_key PRIMARY KEY (id),
+  CONSTRAINT visit_payments_once UNIQUE (visit_id, "position"),
+  CONSTRAINT visit_payments_amount_positive CHECK (amount_cents > 0),
+  CONSTRAINT visit_payments_card CHECK ((method = ANY (ARRAY['debit'::text, 'credit'::text])) OR installments IS NULL AND card_brand IS NULL AND fee_cents = 0 AND expected_on IS NULL),
+  CONSTRAINT visit_payments_confirmed_pix CHECK (method = 'pix'::text OR confirmed_at IS NULL AND confirmed_by IS NULL),
+  CONSTRAINT visit_payments_fee_within_amount CHECK (fee_cents >= 0 AND fee_cents <= amount_cents),
+  CONSTRAINT visit_payments_installments_range CHECK (installments >= 1 AND installments <= 12 AND method = 'credit'::text OR installments IS NULL),
+  CONSTRAINT visit_payments_method_known CHECK (method = ANY (ARRAY['cash'::text, 'pix'::text, 'debit'::text, 'credit'::text, 'account'::text, 'voucher'::text])),
+  CONSTRAINT visit_payments_position_range CHECK ("position" >= 0 AND "position" <= 9),
+  CONSTRAINT visit_payments_register_of_cash CHECK ((method = 'cash'::text) = (register_id IS NOT NULL)),
+  CONSTRAINT visit_payments_tendered_covers CHECK (tendered_cents >= amount_cents AND method = 'cash'::text OR tendered_cents IS NULL),
+  CONSTRAINT visit_payments_voucher CHECK (method = 'voucher'::text OR voucher_code IS NULL),
+  CONSTRAINT visit_payments_confirmed_by FOREIGN KEY (confirmed_by) REFERENCES users(id) ON DELETE SET NULL,
+  CONSTRAINT visit_payments_register FOREIGN KEY (register_id, barbershop_id) REFERENCES cash_registers(id, barbershop_id),
+  CONSTRAINT visit_payments_visit FOREIGN KEY (visit_id, barbershop_id) REFERENCES visits(id, barbershop_id) ON DELETE CASCADE
+);
+CREATE INDEX visit_payments_by_confirmer ON visit_payments USING btree (confirmed_by) WHERE confirmed_by IS NOT NULL;
+CREATE INDEX visit_payments_by_register ON visit_payments USING btree (register_id) WHERE register_id IS NOT NULL;
+CREATE INDEX visit_payments_unconfirmed ON visit_payments USING btree (barbershop_id) WHERE method = 'pix'::text AND confirmed_at IS NULL;
+
+CREATE TABLE visits (
+  id uuid NOT NULL,
+  barbershop_id uuid NOT NULL,
+  day date NOT NULL,
+  number integer NOT NULL,
+  appointment_id uuid,
+  barber_id uuid,
+  profile_id uuid,
+  customer_name text,
+  status text NOT NULL,
+  opened_at timestamp with time zone NOT NULL,
+  opened_by uuid,
+  closed_at timestamp with time zone,
+  closed_by uuid,
+  total_cents integer,
+  reversed_at timestamp with time zone,
+  reversed_by uuid,
+  reversal_reason text,
+  copied_from uuid,
+  version integer DEFAULT 1 NOT NULL,
+  CONSTRAINT visits_key PRIMARY KEY (id),
+  CONSTRAINT visits_number_unique UNIQUE (barbershop_id, day, number),
+  CONSTRAINT visits_of_barbershop UNIQUE (id, barbershop_id),
+  CONSTRAINT visits_closed_given CHECK ((status = ANY (ARRAY['CLOSED'::text, 'REVERSED'::text])) = (closed_at IS NOT NULL AND total_cents IS NOT NULL)),
+  CONSTRAINT visits_customer_name_length CHECK (char_length(customer_name) >= 1 AND char_length(customer_name) <= 120),
+  CONSTRAINT visits_number_positive CHECK (number > 0),
+  CONSTRAINT visits_reversal_reason_length CHECK (char_length(reversal_reason) >= 1 AND char_length(reversal_reason) <= 200),
+  CONSTRAINT visits_reversed_given CHECK ((status = 'REVERSED'::text) = (reversed_at IS NOT NULL AND reversal_reason IS NOT NULL)),
+  CONSTRAINT visits_status_known CHECK (status = ANY (ARRAY['OPEN'::text, 'CLOSED'::text, 'REVERSED'::text, 'DISCARDED'::text])),
+  CONSTRAINT visits_total_positive CHECK (total_cents >= 0),
+  CONSTRAINT visits_appointment FOREIGN KEY (appointment_id) REFERENCES appointments(id) ON DELETE SET NULL,
+  CONSTRAINT visits_barber FOREIGN KEY (barber_id) REFERENCES barbers(id) ON DELETE SET NULL,
+  CONSTRAINT visits_barbershop FOREIGN KEY (barbershop_id) REFERENCES barbershops(id),
+  CONSTRAINT visits_closed_by FOREIGN KEY (closed_by) REFERENCES users(id) ON DELETE SET NULL,
+  CONSTRAINT visits_copied_from FOREIGN KEY (copied_from) REFERENCES visits(id),
+  CONSTRAINT visits_opened_by FOREIGN KEY (opened_by) REFERENCES users(id) ON DELETE SET NULL,
+  CONSTRAINT visits_profile FOREIGN KEY (profile_id) REFERENCES customer_profiles(id) ON DELETE SET NULL,
+  CONSTRAINT visits_reversed_by FOREIGN KEY (reversed_by) REFERENCES users(id) ON DELETE SET NULL
+);
+CREATE INDEX visits_by_barber ON visits USING btree (barber_id, closed_at);
+CREATE INDEX visits_by_closer ON visits USING btree (closed_by) WHERE closed_by IS NOT NULL;
+CREATE INDEX visits_by_closing ON visits USING btree (barbershop_id, closed_at) WHERE closed_at IS NOT NULL;
+CREATE INDEX visits_by_copied ON visits USING btree (copied_from) WHERE copied_from IS NOT NULL;
+CREATE INDEX visits_by_opener ON visits USING btree (opened_by) WHERE opened_by IS NOT NULL;
+CREATE INDEX visits_by_profile ON visits USING btree (profile_id, closed_at) WHERE profile_id IS NOT NULL;
+CREATE INDEX visits_by_reverser ON visits USING btree (reversed_by) WHERE reversed_by IS NOT NULL;
+CREATE UNIQUE INDEX visits_one_of_appointment ON visits USING btree (appointment_id) WHERE status = ANY (ARRAY['OPEN'::text, 'CLOSED'::text]);
+CREATE INDEX visits_open ON visits USING btree (barbershop_id, opened_at) WHERE status = 'OPEN'::text;
+
 CREATE TABLE waitlist_area_spans (
   request_id uuid NOT NULL,
   number integer NOT NULL,
@@ -1728,6 +1952,37 @@ AS $function$ begin
     insert into customer_profiles (barbershop_id, user_id, created_at)
       select barbershop_id, customer_id, created_at from inserted where customer_id is not null and status <> 'HELD'
       on conflict do nothing;
+    return null;
+  end $function$;
+
+CREATE FUNCTION check_ledger_entries()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$ begin
+    if exists (select from inserted group by transaction_id, asset having sum(amount) <> 0) then
+      raise exception 'ledger entries do not sum to zero' using errcode = 'check_violation', constraint = 'ledger_entries_balanced';
+    end if;
+    if exists (
+      select from ledger_entries where transaction_id in (select transaction_id from inserted)
+       group by transaction_id having count(*) <> (select count(*) from inserted where inserted.transaction_id = ledger_entries.transaction_id)
+    ) then
+      raise exception 'ledger transaction has entries already' using errcode = 'check_violation', constraint = 'ledger_entries_written_once';
+    end if;
+    if exists (
+      select from (select distinct barbershop_id, occurred_at from inserted) written
+        join barbershops on barbershops.id = written.barbershop_id
+        join ledger_months on ledger_months.barbershop_id = written.barbershop_id
+         and month = date_trunc('month', written.occurred_at at time zone time_zone)::date
+    ) then
+      raise exception 'ledger month is closed' using errcode = 'check_violation', constraint = 'ledger_entries_month_open';
+    end if;
+    if exists (
+      select from ledger_accounts
+       where is_min_zero and id in (select account_id from inserted where amount < 0)
+         and (select sum(amount) from ledger_entries where account_id = ledger_accounts.id) < 0
+    ) then
+      raise exception 'ledger balance below zero' using errcode = 'check_violation', constraint = 'ledger_accounts_min_zero';
+    end if;
     return null;
   end $function$;
 
@@ -1952,6 +2207,13 @@ AS $function$
       perform refresh_barbershops(ids);
     end if;
     return null;
+  end $function$;
+
+CREATE FUNCTION refuse_ledger_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$ begin
+    raise exception '% is append-only', tg_table_name using errcode = 'restrict_violation';
   end $function$;
 
 CREATE FUNCTION search_form(value text)

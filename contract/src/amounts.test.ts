@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseCents, parseMinutes, parseWholeNumber } from './amounts.ts'
+import { allocate, parseCents, parseMinutes, parseWholeNumber } from './amounts.ts'
 
 test.each([
   ['60', 6000],
@@ -80,4 +80,16 @@ test('a whole number has digits only', () => {
     Number.NaN,
     Number.NaN,
   ])
+})
+
+test.each<[total: number, weights: number[], parts: number[]]>([
+  [100, [1, 1, 1], [34, 33, 33]],
+  [-100, [1, 1, 1], [-34, -33, -33]],
+  [5, [0, 3, 1], [0, 4, 1]],
+  [0, [2, 1], [0, 0]],
+  [7, [0, 0], [7, 0]],
+  [1, [1, 2, 2], [0, 1, 0]],
+  [9_007_199_254_740_991, [1, 1], [4_503_599_627_370_496, 4_503_599_627_370_495]],
+])('%i cents are divided by %j into %j', (total, weights, parts) => {
+  expect(allocate(total, weights)).toEqual(parts)
 })

@@ -44,3 +44,22 @@ export function parseWholeNumber(text: string): number | undefined {
   if (clean === '') return undefined
   return /^\d+$/.test(clean) ? Number(clean) : Number.NaN
 }
+
+/**
+ * Divides `total` cents by `weights`, none of them negative, so that the parts sum to it exactly: each part is rounded down, and the cents
+ * that are left go to the largest remainders, the first of equal ones. A negative total is divided as its opposite. Without weights above
+ * zero all of it goes to the first part.
+ */
+export function allocate(total: number, weights: readonly number[]): number[] {
+  if (total < 0) return allocate(-total, weights).map((part) => (part === 0 ? 0 : -part))
+  const sum = weights.reduce((all, weight) => all + BigInt(weight), 0n)
+  if (sum === 0n) return weights.map((_, index) => (index === 0 ? total : 0))
+  const exact = weights.map((weight) => BigInt(total) * BigInt(weight))
+  const parts = exact.map((value) => Number(value / sum))
+  const left = total - parts.reduce((all, part) => all + part, 0)
+  const byRemainder = exact
+    .map((value, index) => ({ index, remainder: value % sum }))
+    .sort((a, b) => (a.remainder === b.remainder ? a.index - b.index : a.remainder > b.remainder ? -1 : 1))
+  for (const { index } of byRemainder.slice(0, left)) parts[index] = (parts[index] as number) + 1
+  return parts
+}

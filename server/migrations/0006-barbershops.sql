@@ -50,6 +50,8 @@ create table barbershops (
   auto_confirms_short_notice boolean not null default true,
   -- Also customers with two no-shows there.
   auto_confirms_after_no_shows boolean not null default false,
+  -- A visit ends with a comanda: what was paid, and how. Otherwise with a tap. New barbershops begin with it.
+  uses_visits boolean not null default false,
   -- When its owner dismissed the list of first steps.
   first_steps_dismissed_at timestamptz,
   -- More on request.

@@ -20,5 +20,7 @@ export const subscribers: Subscribers = {
   'holds.deleted': [endOffersOfHolds],
   'time-off.removed': [addFormerTimeOff],
   'hours.changed': [addGrownHours],
+  'visits.closed': [],
+  'visits.reversed': [],
   'password.changed': [(tx, { userId }) => deleteCalendarFeed(tx, userId)],
 }

@@ -94,6 +94,8 @@ const levels: { level: LockLevel; locks: string[] }[] = [
       'last_minute_rules',
       'last_minute_slots',
       'waitlist_settings',
+      'products',
+      'cash_registers',
     ],
   },
   {
@@ -118,12 +120,15 @@ const levels: { level: LockLevel; locks: string[] }[] = [
       'series_dates',
       'waitlist_offers',
       'freed_times',
+      'visits',
+      'visit_lines',
+      'visit_payments',
     ],
   },
   {
-    // What an import created.
+    // What an import created; the book, which is written last.
     level: 12,
-    locks: ['imported_rows'],
+    locks: ['imported_rows', 'ledger_accounts', 'ledger_transactions', 'ledger_entries', 'ledger_months'],
   },
   {
     // The result of a command, stored with its change.

@@ -255,6 +255,7 @@ export interface Barbershops {
   street_number: Generated<string>;
   time_zone: string;
   updated_at: Generated<Timestamp>;
+  uses_visits: Generated<boolean>;
   verified_at: Timestamp | null;
   version: Generated<number>;
   whatsapp: string | null;
@@ -293,6 +294,15 @@ export interface CalendarFeeds {
   created_at: Timestamp;
   token_hash: Buffer;
   user_id: string;
+}
+
+export interface CashRegisters {
+  barbershop_id: string;
+  created_at: Timestamp;
+  id: Generated<string>;
+  is_active: Generated<boolean>;
+  is_usual: Generated<boolean>;
+  name: string;
 }
 
 export interface CityPaces {
@@ -513,6 +523,47 @@ export interface LastMinuteSlots {
   status: string;
 }
 
+export interface LedgerAccounts {
+  asset: Generated<string>;
+  barbershop_id: string;
+  id: Generated<string>;
+  is_min_zero: boolean;
+  kind: string;
+  owner_id: string | null;
+}
+
+export interface LedgerEntries {
+  account_id: string;
+  amount: Int8;
+  asset: Generated<string>;
+  barbershop_id: string;
+  line: number | null;
+  occurred_at: Timestamp;
+  position: number;
+  transaction_id: string;
+}
+
+export interface LedgerMonths {
+  barbershop_id: string;
+  closed_at: Timestamp;
+  digest: Buffer;
+  month: Timestamp;
+  previous_digest: Buffer | null;
+  transactions: number;
+}
+
+export interface LedgerTransactions {
+  actor_id: string | null;
+  barbershop_id: string;
+  id: string;
+  kind: string;
+  occurred_at: Timestamp;
+  recorded_at: Timestamp;
+  request_hash: Buffer;
+  reverses: string | null;
+  source_id: string | null;
+}
+
 export interface MessageCounts {
   barbershop_id: string;
   sent: number;
@@ -659,6 +710,19 @@ export interface Posters {
   digest: string;
   file: string;
   rendered_at: Timestamp;
+}
+
+export interface Products {
+  barbershop_id: string;
+  cost_cents: Generated<number>;
+  created_at: Timestamp;
+  id: string;
+  is_active: Generated<boolean>;
+  minimum: number | null;
+  name: string;
+  price_cents: number;
+  updated_at: Timestamp;
+  version: Generated<number>;
 }
 
 export interface ProvidedServices {
@@ -944,6 +1008,62 @@ export interface Users {
   search_name: Generated<string | null>;
 }
 
+export interface VisitLines {
+  assistant_barber_id: string | null;
+  barber_id: string | null;
+  discount_borne_by: Generated<string>;
+  discount_cents: Generated<number>;
+  discount_reason: string | null;
+  kind: string;
+  name: string;
+  position: number;
+  product_id: string | null;
+  quantity: number;
+  service_id: string | null;
+  unit_cents: number;
+  visit_id: string;
+}
+
+export interface VisitPayments {
+  amount_cents: number;
+  barbershop_id: string;
+  card_brand: string | null;
+  confirmed_at: Timestamp | null;
+  confirmed_by: string | null;
+  expected_on: Timestamp | null;
+  fee_cents: Generated<number>;
+  id: string;
+  installments: number | null;
+  method: string;
+  position: number;
+  register_id: string | null;
+  tendered_cents: number | null;
+  visit_id: string;
+  voucher_code: string | null;
+}
+
+export interface Visits {
+  appointment_id: string | null;
+  barber_id: string | null;
+  barbershop_id: string;
+  closed_at: Timestamp | null;
+  closed_by: string | null;
+  copied_from: string | null;
+  customer_name: string | null;
+  day: Timestamp;
+  id: string;
+  number: number;
+  opened_at: Timestamp;
+  opened_by: string | null;
+  profile_id: string | null;
+  reversal_reason: string | null;
+  reversed_at: Timestamp | null;
+  reversed_by: string | null;
+  status: string;
+  total_cents: number | null;
+  version: Generated<number>;
+}
+
 export interface WaitlistAreaSpans {
   area: string;
   center: string;
@@ -1050,6 +1170,7 @@ export interface DB {
   barbershops: Barbershops;
   breaks: Breaks;
   calendar_feeds: CalendarFeeds;
+  cash_registers: CashRegisters;
   city_paces: CityPaces;
   client_commands: ClientCommands;
   codes: Codes;
@@ -1071,6 +1192,10 @@ export interface DB {
   last_minute_messages: LastMinuteMessages;
   last_minute_rules: LastMinuteRules;
   last_minute_slots: LastMinuteSlots;
+  ledger_accounts: LedgerAccounts;
+  ledger_entries: LedgerEntries;
+  ledger_months: LedgerMonths;
+  ledger_transactions: LedgerTransactions;
   message_counts: MessageCounts;
   notification_preferences: NotificationPreferences;
   notifications: Notifications;
@@ -1086,6 +1211,7 @@ export interface DB {
   plans: Plans;
   portfolio_images: PortfolioImages;
   posters: Posters;
+  products: Products;
   provided_services: ProvidedServices;
   push_action_results: PushActionResults;
   push_deliveries: PushDeliveries;
@@ -1112,6 +1238,9 @@ export interface DB {
   undeliverable_addresses: UndeliverableAddresses;
   uploads: Uploads;
   users: Users;
+  visit_lines: VisitLines;
+  visit_payments: VisitPayments;
+  visits: Visits;
   waitlist_area_spans: WaitlistAreaSpans;
   waitlist_offers: WaitlistOffers;
   waitlist_requests: WaitlistRequests;
