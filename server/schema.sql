@@ -489,7 +489,6 @@ CREATE TABLE cash_registers (
   name text NOT NULL,
   is_usual boolean DEFAULT false NOT NULL,
   is_active boolean DEFAULT true NOT NULL,
-  created_at timestamp with time zone NOT NULL,
   CONSTRAINT cash_registers_key PRIMARY KEY (id),
   CONSTRAINT cash_registers_of_barbershop UNIQUE (id, barbershop_id),
   CONSTRAINT cash_registers_name_length CHECK (char_length(name) >= 1 AND char_length(name) <= 40),

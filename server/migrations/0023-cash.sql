@@ -7,7 +7,6 @@ create table cash_registers (
   -- Where cash goes unless somebody chooses.
   is_usual boolean not null default false,
   is_active boolean not null default true,
-  created_at timestamptz not null,
   constraint cash_registers_key primary key (id),
   constraint cash_registers_of_barbershop unique (id, barbershop_id),
   constraint cash_registers_barbershop foreign key (barbershop_id) references barbershops,

@@ -298,7 +298,6 @@ export interface CalendarFeeds {
 
 export interface CashRegisters {
   barbershop_id: string;
-  created_at: Timestamp;
   id: Generated<string>;
   is_active: Generated<boolean>;
   is_usual: Generated<boolean>;
