@@ -12,11 +12,11 @@ test('an anonymous user reads the questions and sends a message [1.8, 2.26, 9.12
     await expect(page).toHaveURL('/faq')
     await expect(main.locator('summary')).toHaveCount(8)
     await main.getByText('Posso remarcar ou cancelar?').click()
-    await expect(main.getByText(/Recomendamos remarcar com pelo menos 2 horas/)).toBeVisible()
+    await expect(main.getByText(/Recomendamos remarcar com pelo menos 2\sh/)).toBeVisible()
     await main.getByText('Quanto custa usar?').focus()
     await page.keyboard.press('Enter')
     await expect(main.getByText(/Não cobramos comissão/)).toBeVisible()
-    await expect(main.getByText(/Recomendamos remarcar com pelo menos 2 horas/)).toBeHidden()
+    await expect(main.getByText(/Recomendamos remarcar com pelo menos 2\sh/)).toBeHidden()
     await checkAccessibility(page)
   })
 

@@ -73,7 +73,7 @@ test('after the cancellation deadline the page offers no cancellation', async ({
   const { path } = await remind(backend, customer, { hoursFromNow: 1.9 })
   await openPage(page, path)
   await expect(page.getByRole('button', { name: 'Confirmar presença' })).toBeVisible()
-  await expect(page.getByText(/aceita cancelamentos até 2 horas antes/)).toBeVisible()
+  await expect(page.getByText(/aceita cancelamentos até 2\sh antes/)).toBeVisible()
   await expect(page.getByRole('button', { name: 'Cancelar' })).toHaveCount(0)
 })
 

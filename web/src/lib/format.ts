@@ -158,6 +158,11 @@ export function formatDuration(minutes: number) {
   return rest === 0 ? hours : `${hours}\u00a0${String(rest).padStart(2, '0')}`
 }
 
+/** How long before a start: '30 min', '1 h 30', '2 dias'. */
+export function formatNotice(minutes: number) {
+  return minutes % 1440 === 0 ? formatCount(minutes / 1440, 'dia', 'dias') : formatDuration(minutes)
+}
+
 /** An instant of the coming days, after 'até': '15h15' of today, 'amanhã, 9h', 'seg, 14h'. */
 export function formatNearInstant(instant: string, timeZone: string, now: Date) {
   const { date, time } = toLocalTime(new Date(instant), timeZone)

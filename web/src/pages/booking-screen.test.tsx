@@ -161,7 +161,7 @@ describe('choosing', () => {
     expect(summary().getByText('Escolha um horário para confirmar.').id).toBe(
       confirmButton().getAttribute('aria-describedby'),
     )
-    expect(summary().getByText('Você pode remarcar ou cancelar até 2 horas antes.')).toBeTruthy()
+    expect(summary().getByText('Você pode remarcar ou cancelar até 2 h antes.')).toBeTruthy()
     expect(screen.getByText('O horário das 11h não está livre. Escolha outro.')).toBeTruthy()
     await choose(confirmButton())
     expect(created()).toEqual([])
@@ -198,7 +198,7 @@ test('that a near slot cannot be changed stands above both buttons, and nothing 
     path: `/barbershop/shop/booking/rui/cut?date=${date}`,
     shop: { ...sampleBarbershop, timeZone: 'UTC' },
   })
-  expect(screen.getByText('Você pode remarcar ou cancelar até 2 horas antes.')).toBeTruthy()
+  expect(screen.getByText('Você pode remarcar ou cancelar até 2 h antes.')).toBeTruthy()
   await choose(slot(time))
   const notices = screen.getAllByText(/^Este horário está próximo: depois de marcar, não dá para remarcar/)
   // A style sheet shows one of them, as it does of the buttons.

@@ -17,7 +17,7 @@ const questions = [
   {
     question: 'Posso remarcar ou cancelar?',
     answer:
-      'Sim, em "Meus agendamentos". Recomendamos remarcar com pelo menos 2 horas de antecedência: é o prazo da maioria das barbearias. O prazo exato de cada uma aparece antes de confirmar. Depois dele, ligue para a barbearia.',
+      'Sim, em "Meus agendamentos". Recomendamos remarcar com pelo menos 2\u00a0h de antecedência: é o prazo da maioria das barbearias. O prazo exato de cada uma aparece antes de confirmar. Depois dele, ligue para a barbearia.',
   },
   {
     question: 'Quanto custa usar?',
@@ -27,7 +27,7 @@ const questions = [
   {
     question: 'O que significa "Agendado" e "Confirmado"?',
     answer:
-      '"Agendado" é o seu pedido, e o horário já está reservado para você. "Confirmado" quer dizer que o barbeiro aceitou, ou que a barbearia confirma na hora. Se ninguém responder em até 24 horas, ou até 2 horas antes do horário, o pedido é liberado e você é avisado.',
+      '"Agendado" é o seu pedido, e o horário já está reservado para você. "Confirmado" quer dizer que o barbeiro aceitou, ou que a barbearia confirma na hora. Se ninguém responder em até 24\u00a0h, ou até 2\u00a0h antes do horário, o pedido é liberado e você é avisado.',
   },
   {
     question: 'Como avalio uma barbearia?',

@@ -47,11 +47,11 @@ const sections: TextSection[] = [
       <ul>
         <li>Ao confirmar, o horário fica reservado para você, pelo preço e pela duração mostrados naquele momento.</li>
         <li>
-          A barbearia pode aceitar ou recusar o pedido. Sem resposta em 24 horas, ou até 2 horas antes do horário, ele é
-          liberado e você é avisado.
+          A barbearia pode aceitar ou recusar o pedido. Sem resposta em 24&nbsp;h, ou até 2&nbsp;h antes do horário, ele
+          é liberado e você é avisado.
         </li>
         <li>
-          Você pode remarcar ou cancelar até o prazo da barbearia, que aparece antes de confirmar (em geral, 2 horas
+          Você pode remarcar ou cancelar até o prazo da barbearia, que aparece antes de confirmar (em geral, 2&nbsp;h
           antes). Depois disso, fale com ela diretamente.
         </li>
         <li>

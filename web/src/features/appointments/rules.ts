@@ -1,19 +1,12 @@
-import { formatCount } from '../../lib/format.ts'
+import { formatNotice } from '../../lib/format.ts'
 
 /** What a customer does until a request is confirmed. */
 export const whileWaiting =
   'O horário já está guardado para você: não precisa fazer nada, avisamos quando a barbearia confirmar. Sem resposta até lá ele é liberado, e você escolhe outro.'
 
-/** 120: '2 horas antes'; 90: '1 hora e 30 minutos antes'; 0: 'o horário marcado'. */
+/** 120: '2 h antes'; 0: 'o horário marcado'. */
 export function describeNotice(minutes: number) {
-  if (minutes === 0) return 'o horário marcado'
-  const parts = [
-    [Math.floor(minutes / 1440), 'dia', 'dias'],
-    [Math.floor((minutes % 1440) / 60), 'hora', 'horas'],
-    [minutes % 60, 'minuto', 'minutos'],
-  ] as const
-  const texts = parts.flatMap(([count, one, many]) => (count > 0 ? [formatCount(count, one, many)] : []))
-  return `${texts.join(' e ')} antes`
+  return minutes === 0 ? 'o horário marcado' : `${formatNotice(minutes)} antes`
 }
 
 /** Until when a booking at this start can be changed, as it is said before it is confirmed, and whether that is over. No start: none is chosen yet. */

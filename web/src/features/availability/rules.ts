@@ -2,11 +2,11 @@ import { type DaySlots, LOOK_AHEAD_DAYS } from '@na-regua/contract/availability'
 import {
   formatCount,
   formatDayOfYear,
-  formatDuration,
   formatList,
   formatLocalDate,
   formatMinuteSpan,
   formatNearDate,
+  formatNotice,
   formatShortDate,
   formatTimeInSentence,
   formatWeekday,
@@ -146,11 +146,6 @@ type Terms = { minimumNoticeMin: number; lastDay: string }
 
 /** 'Marque com 30 min de antecedência, até 20/01/2027.' */
 export function describeBookingTerms({ minimumNoticeMin, lastDay }: Terms) {
-  const notice = minimumNoticeMin > 0 ? `com ${formatSpan(minimumNoticeMin)} de antecedência, ` : ''
+  const notice = minimumNoticeMin > 0 ? `com ${formatNotice(minimumNoticeMin)} de antecedência, ` : ''
   return `Marque ${notice}até ${formatLocalDate(lastDay)}.`
-}
-
-/** 30: '30 min'; 90: '1 h 30'; 2880: '2 dias'. */
-function formatSpan(minutes: number) {
-  return minutes % 1440 === 0 ? formatCount(minutes / 1440, 'dia', 'dias') : formatDuration(minutes)
 }

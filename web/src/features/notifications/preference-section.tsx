@@ -215,7 +215,7 @@ function WhatsappChoice() {
         <span className="font-semibold">Quero receber lembretes pelo WhatsApp</span>
       </Checkbox>
       <p id="whatsapp-explicado" className="text-sm text-mute">
-        Até duas mensagens por horário confirmado, um dia e duas horas antes, com o serviço, a barbearia e um link para
+        Até duas mensagens por horário confirmado, um dia e 2&nbsp;h antes, com o serviço, a barbearia e um link para
         confirmar ou cancelar. Nunca propaganda; desligue quando quiser.{' '}
         {!hasPhone && <strong>Para ligar, informe seu telefone em Editar Perfil.</strong>}
         {hasPhone && givenAt && `Você aceitou em ${formatDate(givenAt, deviceTimeZone())}.`}

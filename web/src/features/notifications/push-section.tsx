@@ -57,7 +57,7 @@ function PushPrompt({ role, support, onChanged }: PushPromptProps) {
   return (
     <div className="mt-1 grid gap-3 text-sm">
       <p className="text-mute">
-        {explain(role)} Nunca propaganda, e nada entre 22h e 8h, a não ser o que começa em até 3 horas.
+        {explain(role)} Nunca propaganda, e nada entre 22h e 8h, a não ser o que começa em até 3&nbsp;h.
       </p>
       {support === 'possible' && (
         <Button variant="ink" isBusy={isPending} onClick={() => mutate(false)} className="justify-self-start">

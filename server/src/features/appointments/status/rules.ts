@@ -1,6 +1,7 @@
 import { type AppointmentStatus, NO_SHOW_DAYS } from '@na-regua/contract/appointments'
 import { ApiError, type ErrorCode } from '@na-regua/contract/errors'
 import { UNDO_SECONDS } from '@na-regua/contract/staff-bookings'
+import { describeDuration } from '../../../lib/format-time.ts'
 import type { JobRow } from '../../../lib/jobs.ts'
 
 /** A user's part in one appointment, independent of their role. One user may have several. */
@@ -164,7 +165,7 @@ function createTransitionError(
   if (code === 'STATE_CHANGED') return new ApiError(code, { status }, isBegun ? SERVICE_BEGUN : statusTexts[status])
   if (code !== 'NOTICE_PASSED') return new ApiError(code)
   const verb = action === 'reschedule' ? 'remarcar' : 'cancelar'
-  const notice = describeMinutes(cancelNoticeMin)
+  const notice = describeNotice(cancelNoticeMin)
   return new ApiError(
     code,
     {},
@@ -184,15 +185,10 @@ const statusTexts: Record<AppointmentStatus, string> = {
   NO_SHOW: 'Este agendamento foi marcado como não comparecido.',
 }
 
-/** 120 → "2 horas", 90 → "1 hora e 30 minutos", 2880 → "2 dias". */
-function describeMinutes(minutes: number): string {
-  const parts = [
-    [Math.floor(minutes / 1440), 'dia', 'dias'],
-    [Math.floor((minutes % 1440) / 60), 'hora', 'horas'],
-    [minutes % 60, 'minuto', 'minutos'],
-  ] as const
-  const texts = parts.flatMap(([count, one, many]) => (count > 0 ? [`${count} ${count === 1 ? one : many}`] : []))
-  return texts.join(' e ')
+/** 120 → "2 h", 90 → "1 h 30", 2880 → "2 dias". */
+function describeNotice(minutes: number): string {
+  if (minutes % 1440 !== 0) return describeDuration(minutes)
+  return minutes === 1440 ? '1 dia' : `${minutes / 1440} dias`
 }
 
 /** For the request to arrive: an undo that is pressed in the last second is accepted. */

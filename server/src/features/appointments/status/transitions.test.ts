@@ -149,11 +149,11 @@ test('the error message has the cancellation notice in words', async () => {
     messages.push((await request('cancel', id, scene.customer.token)).body.message)
   }
   expect(messages.map((message) => message.split('pede ')[1])).toEqual([
-    '2 horas de antecedência.',
-    '1 hora e 30 minutos de antecedência.',
+    '2\u00a0h de antecedência.',
+    '1\u00a0h\u00a030 de antecedência.',
     '1 dia de antecedência.',
     '2 dias de antecedência.',
-    '1 hora e 1 minuto de antecedência.',
+    '1\u00a0h\u00a001 de antecedência.',
   ])
   expect((await request('reschedule', id, scene.customer.token)).body.message).toContain(
     'O prazo para remarcar terminou',

@@ -34,7 +34,7 @@ function toRow({ dayOfWeek, start, end }: WeekSpan) {
 
 function findOverlap(spans: readonly Interval[], what: string): string | undefined {
   if (spans.some(([start, end]) => end <= start || end > start + DAY))
-    return `${what} precisa terminar depois de começar, em até 24 horas.`
+    return `${what} precisa terminar depois de começar, em até 24\u00a0h.`
   const sorted = spans.toSorted((a, b) => a[0] - b[0])
   const next = sorted.findIndex(([start], index) => index > 0 && start < (sorted[index - 1] as Interval)[1])
   if (next < 0) return undefined

@@ -118,7 +118,7 @@ test('when it is too late to change it, the barbershop is called instead', () =>
   const line = within(screen.getByRole('group', { name: 'Corte às 15h' }))
   expect(line.queryByRole('link', { name: 'Remarcar' })).toBeNull()
   expect(line.getByRole('link', { name: 'Ligar' })).toBeDefined()
-  expect(screen.getByText(/^Mudanças por aqui só até 2 horas antes\./)).toBeDefined()
+  expect(screen.getByText(/^Mudanças por aqui só até 2 h antes\./)).toBeDefined()
   fireEvent.click(line.getByRole('button', { name: 'Mais ações' }))
   expect(screen.queryByRole('button', { name: 'Cancelar' })).toBeNull()
 })

@@ -197,10 +197,10 @@ test.each([
 
 test.each([
   [0, 'o horário marcado'],
-  [30, '30 minutos antes'],
-  [60, '1 hora antes'],
-  [120, '2 horas antes'],
-  [90, '1 hora e 30 minutos antes'],
+  [30, '30 min antes'],
+  [60, '1\u00a0h antes'],
+  [120, '2\u00a0h antes'],
+  [90, '1\u00a0h\u00a030 antes'],
   [1440, '1 dia antes'],
   [2880, '2 dias antes'],
 ])('a notice of %i minutes is described as %s', (minutes, words) => {
@@ -252,8 +252,8 @@ test('the terms for changes are those of the barbershop, and true for a start th
   const start = new Date('2026-03-12T12:00:00Z')
   const before = (minutes: number) => new Date(start.getTime() - minutes * 60_000)
   const until = (limit: string) => ({ isTooLate: false, text: `Você pode remarcar ou cancelar até ${limit}.` })
-  expect(describeChangeTerms(120, undefined, start)).toEqual(until('2 horas antes'))
-  expect(describeChangeTerms(90, start, before(91))).toEqual(until('1 hora e 30 minutos antes'))
+  expect(describeChangeTerms(120, undefined, start)).toEqual(until('2\u00a0h antes'))
+  expect(describeChangeTerms(90, start, before(91))).toEqual(until('1\u00a0h\u00a030 antes'))
   expect(describeChangeTerms(0, start, before(1))).toEqual(until('o horário marcado'))
   for (const minutes of [90, 10])
     expect(describeChangeTerms(90, start, before(minutes))).toEqual({

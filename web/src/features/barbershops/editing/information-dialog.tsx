@@ -9,7 +9,7 @@ import {
 import type { Body } from '@na-regua/contract/route'
 import { hasWord, matchesPattern, STATE_PATTERN } from '@na-regua/contract/text-limits'
 import { useId } from 'react'
-import { formatCount } from '../../../lib/format.ts'
+import { formatDuration, formatNotice } from '../../../lib/format.ts'
 import { WholeNumberField } from '../../../ui/amount-input.tsx'
 import { Checkbox, ChoiceGroup } from '../../../ui/checkbox.tsx'
 import { FieldFrame } from '../../../ui/field-frame.tsx'
@@ -95,11 +95,7 @@ type BookingRuleFieldsProps = { value: BookingRules; onChange: (change: Partial<
 const notices = [0, 15, 30, 60, 120, 180, 360, 720, 1440, 2880]
 
 function describeNotice(minutes: number) {
-  if (minutes === 0) return 'Até a hora'
-  if (minutes < 60) return `${minutes} minutos antes`
-  if (minutes % 1440 === 0) return `${formatCount(minutes / 1440, 'dia', 'dias')} antes`
-  if (minutes % 60 === 0) return `${formatCount(minutes / 60, 'hora', 'horas')} antes`
-  return `${minutes} minutos antes`
+  return minutes === 0 ? 'Até a hora' : `${formatNotice(minutes)} antes`
 }
 
 /** The slots that customers can choose, and the notice periods. */
@@ -111,7 +107,7 @@ function BookingRuleFields({ value, onChange }: BookingRuleFieldsProps) {
         <Choice
           label="Horários a cada"
           options={gridSizes}
-          describe={(minutes) => `${minutes} minutos`}
+          describe={formatDuration}
           value={value.gridMin}
           onChange={(gridMin) => onChange({ gridMin })}
         />
@@ -154,7 +150,7 @@ const confirmationHints = {
 }
 
 const shortNoticeHint =
-  'Você responde até 1 hora antes. O que é para daqui a menos de 1h15 sai confirmado, porque não há tempo de responder: para não receber, aumente “Aceita agendamento até”.'
+  'Você responde até 1\u00a0h antes. O que é para daqui a menos de 1\u00a0h\u00a015 sai confirmado, porque não há tempo de responder: para não receber, aumente “Aceita agendamento até”.'
 
 /** Which bookings need no response. A change concerns bookings from then on; requests that wait stay requests. */
 function ConfirmationFields({ value, onChange }: BookingRuleFieldsProps) {
@@ -174,7 +170,7 @@ function ConfirmationFields({ value, onChange }: BookingRuleFieldsProps) {
             checked={autoConfirmsShortNotice}
             onChange={(isChecked) => onChange({ autoConfirmsShortNotice: isChecked })}
           >
-            O que é para as próximas 2 horas sai confirmado na hora
+            O que é para as próximas 2&nbsp;h sai confirmado na hora
           </Checkbox>
           {!autoConfirmsShortNotice && <p className="text-sm text-mute">{shortNoticeHint}</p>}
         </>

@@ -203,7 +203,7 @@ function ShareField({ rules: { walkInShare }, onChange }: PartProps) {
       <p className="text-sm text-mute">
         {walkInShare === 0
           ? 'Todo o tempo pode ser marcado. A fila usa o que sobrar entre um horário e outro.'
-          : `De cada 10 horas de um barbeiro, ${walkInShare / 10} não ${walkInShare === 10 ? 'aparece' : 'aparecem'} para quem marca, espalhadas pelo dia. A equipe pode marcar nelas, e o que já está marcado fica.`}
+          : `De cada 10\u00a0h de um barbeiro, ${walkInShare / 10} não ${walkInShare === 10 ? 'aparece' : 'aparecem'} para quem marca, espalhadas pelo dia. A equipe pode marcar nelas, e o que já está marcado fica.`}
       </p>
     </SettingsSection>
   )
