@@ -44,6 +44,7 @@ async function inspect(page: Page, { path, marker }: PageCase) {
   await checkReducedMotion(page)
   expect(await tabThroughPage(page), `tab stops on ${path}`).toBeGreaterThan(2)
   await checkTextSpacing(page)
+  await checkLargeText(page)
   await expectNoHorizontalScroll(page)
   await checkAccessibility(page)
 

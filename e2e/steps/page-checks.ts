@@ -97,7 +97,7 @@ export async function checkTextSpacing(page: Page) {
   expect(await page.evaluate(readCutTexts, wideSpacing), `text spacing of ${page.url()}`).toEqual([])
 }
 
-/** WCAG 1.4.4: text of twice the size, on a phone. */
+/** WCAG 1.4.4: text of twice the size. */
 export async function checkLargeText(page: Page) {
   expect(await page.evaluate(readCutTexts, ':root { font-size: 200% }'), `large text on ${page.url()}`).toEqual([])
 }

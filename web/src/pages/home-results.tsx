@@ -57,7 +57,7 @@ export function HomeResults({ coordinates, onChangeLocation, renderDialog }: Hom
   const filterPanel = { ...options, position: coordinates, filters, onChange }
   return (
     <>
-      <div className="items-start gap-6 md:mt-5 md:grid md:grid-cols-[15.5rem_minmax(0,1fr)] lg:grid-cols-[17rem_minmax(0,1fr)]">
+      <div className="items-start gap-6 md:mt-5 md:grid md:grid-cols-[min(15.5rem,35%)_minmax(0,1fr)] lg:grid-cols-[min(17rem,29%)_minmax(0,1fr)]">
         <aside className="sticky top-4 hidden md:block">
           <Suspense>
             <FilterCard {...filterPanel} />

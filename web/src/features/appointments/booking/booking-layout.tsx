@@ -46,19 +46,19 @@ function BackLink({ to, label }: BookingLayoutProps['back']) {
   )
 }
 
-/** One column on phones; choices, slots and confirmation side by side on wide screens. */
+/** One column on phones; choices, slots and confirmation side by side on wide screens, as far as larger text leaves room. */
 export function BookingLayout({ back, title, choices, calendar, strip, slots, ...confirming }: BookingLayoutProps) {
   const isWide = useIsWide()
   return (
     <div className="-mb-4 flex min-h-[calc(100dvh-5.5rem)] flex-col md:-mb-6 lg:mb-0 lg:min-h-0">
       <BackLink {...back} />
       <h1 className="mb-2.5 text-2xl lg:mb-5">{title}</h1>
-      <div className="grid grid-cols-1 gap-3.5 pb-6 lg:grid-cols-[19.5rem_minmax(0,1fr)_19rem] lg:items-start lg:gap-7">
-        <section aria-label="Barbeiro, serviço e data" className="grid grid-cols-1 gap-4">
+      <div className="grid grid-cols-1 gap-3.5 pb-6 lg:flex lg:flex-wrap lg:items-start lg:gap-7">
+        <section aria-label="Barbeiro, serviço e data" className="grid grid-cols-1 gap-4 lg:w-78">
           <div className="divide-y divide-line overflow-hidden rounded-card border border-line bg-card">{choices}</div>
           {isWide && calendar && <div className="rounded-card border border-line bg-card p-3">{calendar}</div>}
         </section>
-        <section aria-label="Horários" className="grid grid-cols-1 gap-4">
+        <section aria-label="Horários" className="grid min-w-0 grid-cols-1 gap-4 lg:grow lg:basis-56">
           {strip && <div className="lg:hidden">{strip}</div>}
           {slots}
         </section>
@@ -78,7 +78,7 @@ function ConfirmationPanel(props: ConfirmationPanelProps) {
   return (
     <section
       aria-label="Confirmação"
-      className="grid gap-4 rounded-card border border-line bg-card p-5 lg:sticky lg:top-4"
+      className="grid gap-4 rounded-card border border-line bg-card p-5 lg:sticky lg:w-76 lg:top-4"
     >
       <h2 className="text-xl">{confirmationTitle}</h2>
       <SummaryCard summary={summary} />

@@ -133,11 +133,11 @@ const zoneOf = (day: StaffDay | undefined) => day?.barbers[0]?.timeZone ?? 'Amer
 
 function BoardHeader({ barbershopId, day, hasColumns }: { barbershopId: string; day: StaffDay; hasColumns: boolean }) {
   return (
-    <div className={hasColumns ? 'ml-auto flex items-center gap-6' : undefined}>
+    <div className={hasColumns ? 'ml-auto flex flex-wrap items-center justify-end gap-x-6 gap-y-2' : undefined}>
       {hasColumns && (
         <p className="text-sm text-mute max-lg:hidden">Arraste um horário para mudar. No teclado: M e as setas.</p>
       )}
-      <div className={hasColumns ? 'w-64 shrink-0' : undefined}>
+      <div className={hasColumns ? 'w-64 max-w-full' : undefined}>
         <NewAppointmentButton target={{ barbershopId, date: day.date, timeZone: zoneOf(day), workdays: day.barbers }} />
       </div>
     </div>

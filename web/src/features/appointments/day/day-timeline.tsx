@@ -109,10 +109,10 @@ function GapItem({ gap, style, onAddWalkIn }: { gap: MinuteSpan; style: Position
         type="button"
         onClick={onAddWalkIn}
         className={clsx(
-          'flex h-full w-full justify-between gap-2 overflow-hidden rounded-small border border-dashed border-red/45 px-3 @max-[9rem]:gap-1 @max-[9rem]:px-1.5 text-left text-mute transition-colors hover:border-red hover:bg-red-soft/50 hover:text-ink',
+          'flex h-full w-full flex-wrap justify-between gap-2 overflow-hidden rounded-small border border-dashed border-red/45 px-3 @max-[9rem]:gap-1 @max-[9rem]:px-1.5 text-left text-mute transition-colors hover:border-red hover:bg-red-soft/50 hover:text-ink',
           // Ten minutes are lower than a line of text.
           length < 15 ? 'text-xs leading-none' : 'text-sm @max-[9rem]:text-xs',
-          length < 25 ? 'items-center' : 'items-start py-1.5',
+          length < 25 ? 'items-center' : 'content-start items-start py-1.5',
         )}
       >
         <span className="whitespace-nowrap tabular-nums">

@@ -97,7 +97,9 @@ export function NearbyList({ nearby, empty, renderCard, isNarrow }: NearbyListPr
       className={clsx(
         'grid gap-4',
         nearby.isBusy && !nearby.isPending && 'opacity-60',
-        layout === 'grid' && !isNarrow && 'sm:grid-cols-2 md:grid-cols-1 lg:grid-cols-2',
+        layout === 'grid' &&
+          !isNarrow &&
+          'sm:grid-cols-2 md:grid-cols-1 lg:grid-cols-[repeat(auto-fill,minmax(max(16rem,40%),1fr))]',
       )}
       skeleton={skeleton}
       skeletonCount={6}
@@ -122,10 +124,10 @@ export const Tile = memo(function Tile({ shop }: { shop: BarbershopCard }) {
     <Link
       to={paths.barbershop(id)}
       prefetch="intent"
-      className="flex h-full items-center gap-2.5 rounded-control bg-card p-1.5 pr-3 transition-shadow hover:inset-ring hover:inset-ring-edge"
+      className="flex h-full flex-wrap items-center gap-2.5 rounded-control bg-card p-1.5 pr-3 transition-shadow hover:inset-ring hover:inset-ring-edge"
     >
       <Cover of={shop} className="size-13 shrink-0 rounded-small" />
-      <span className="min-w-0 flex-1 text-sm">
+      <span className="min-w-0 grow basis-[6rem] text-sm">
         <span className="line-clamp-3 wrap-anywhere font-semibold">{name}</span>
         <span className="flex items-center gap-2">
           <RatingLabel average={averageRating} count={reviewCount} />
@@ -152,7 +154,7 @@ function FeaturedStrip({ shops }: { shops: readonly BarbershopCard[] }) {
         <Icon name="medal" className="size-4.5" />
         Em destaque
       </h3>
-      <ul className="relative -mx-3 flex min-w-0 flex-1 snap-x snap-mandatory scroll-px-3 gap-2 overflow-x-auto px-3 md:mx-0 md:grid md:auto-cols-fr md:grid-flow-col md:overflow-visible md:px-0">
+      <ul className="relative -mx-3 flex min-w-0 flex-1 snap-x snap-mandatory scroll-px-3 gap-2 overflow-x-auto px-3 md:mx-0 md:grid md:grid-cols-[repeat(auto-fit,minmax(8rem,1fr))] md:overflow-visible md:px-0">
         {shops.map((shop) => (
           <li key={shop.id} className="w-[78%] min-w-0 shrink-0 snap-start sm:w-[45%] md:w-auto">
             <Tile shop={shop} />
