@@ -1110,6 +1110,23 @@ CREATE TABLE pending_events (
   CONSTRAINT pending_events_key PRIMARY KEY (id)
 ) WITH (autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_threshold=5000, autovacuum_vacuum_insert_threshold=-1);
 
+CREATE TABLE pix_settings (
+  barbershop_id uuid NOT NULL,
+  key_type text,
+  pix_key text,
+  merchant_name text,
+  merchant_city text,
+  version integer NOT NULL,
+  updated_at timestamp with time zone NOT NULL,
+  CONSTRAINT pix_settings_key PRIMARY KEY (barbershop_id),
+  CONSTRAINT pix_settings_key_length CHECK (char_length(pix_key) >= 1 AND char_length(pix_key) <= 77),
+  CONSTRAINT pix_settings_key_type_known CHECK (key_type = ANY (ARRAY['cpf'::text, 'cnpj'::text, 'email'::text, 'phone'::text, 'evp'::text])),
+  CONSTRAINT pix_settings_merchant_city_length CHECK (char_length(merchant_city) >= 1 AND char_length(merchant_city) <= 15),
+  CONSTRAINT pix_settings_merchant_name_length CHECK (char_length(merchant_name) >= 1 AND char_length(merchant_name) <= 25),
+  CONSTRAINT pix_settings_whole CHECK (num_nulls(key_type, pix_key, merchant_name, merchant_city) = ANY (ARRAY[0, 4])),
+  CONSTRAINT pix_settings_barbershop FOREIGN KEY (barbershop_id) REFERENCES barbershops(id) ON DELETE CASCADE
+);
+
 CREATE TABLE plans (
   id uuid NOT NULL,
   tier text NOT NULL,

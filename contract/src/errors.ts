@@ -139,6 +139,7 @@ export const errors = {
   WEAK_PASSWORD: [422, 'Esta senha é muito comum. Escolha outra.'],
   WRONG_PASSWORD: [422, 'Senha atual incorreta.'],
   CARD_INVALID: [422, 'Confira os dados do cartão.'],
+  PIX_KEY_INVALID: [422, 'Esta chave Pix não confere. Veja se o tipo está certo.'],
   PIX_EXPIRED: [422, 'Este código Pix venceu. Gere outro.'],
   PLAN_IS_FREE: [422, 'Este plano é gratuito: comece sem pagamento.'],
   REFUND_UNAVAILABLE: [422, 'O prazo de 7 dias para o reembolso já passou.'],

@@ -83,6 +83,7 @@ import {
 } from './features/standing/cancel-upcoming.ts'
 import { closeDates } from './features/standing/close-dates.ts'
 import { seriesRoutes } from './features/standing/routes.ts'
+import { statementRoutes } from './features/statements/routes.ts'
 import { createImageUses } from './features/uploads/find-image-use.ts'
 import { uploadRoutes } from './features/uploads/routes.ts'
 import { withdrawOffersOf } from './features/waitlist/offers/withdraw-offers.ts'
@@ -185,6 +186,7 @@ function mountFeatures(api: App, deps: FeatureDeps) {
   waitlistRoutes(api, { ...deps, notifyParticipants })
   listingRoutes(api, { ...deps, slotsToday })
   importRoutes(api, deps)
+  statementRoutes(api, deps)
   reviewRoutes(api, deps)
   favoriteRoutes(api, { ...deps, listShownCards: (...list) => listShownCards(deps, ...list) })
   mountPayments(api, deps)

@@ -95,6 +95,7 @@ const levels: { level: LockLevel; locks: string[] }[] = [
       'last_minute_slots',
       'waitlist_settings',
       'products',
+      'pix_settings',
       'cash_registers',
     ],
   },

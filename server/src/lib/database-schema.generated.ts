@@ -682,6 +682,16 @@ export interface PendingEvents {
   pushes_at: Timestamp | null;
 }
 
+export interface PixSettings {
+  barbershop_id: string;
+  key_type: string | null;
+  merchant_city: string | null;
+  merchant_name: string | null;
+  pix_key: string | null;
+  updated_at: Timestamp;
+  version: number;
+}
+
 export interface Plans {
   billing_period: string;
   description: string;
@@ -1207,6 +1217,7 @@ export interface DB {
   payment_sessions: PaymentSessions;
   payments: Payments;
   pending_events: PendingEvents;
+  pix_settings: PixSettings;
   plans: Plans;
   portfolio_images: PortfolioImages;
   posters: Posters;

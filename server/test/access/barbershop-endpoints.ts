@@ -85,6 +85,24 @@ const importEndpoints: AccessCases = {
   'POST /imports/{id}/undo': { request: ofImport('DONE'), ...ownImport },
 }
 
+/** The Pix key, which everyone shows who takes payments, and the owner alone changes. */
+const pixEndpoints: AccessCases = {
+  'GET /barbershops/{id}/pix': {
+    request: ofBarbershop(),
+    allowed: ['the barber', 'another barber of the barbershop', 'the receptionist', 'the manager', 'the owner'],
+    ids: { 'path.id': [404, 404] },
+  },
+  'PUT /barbershops/{id}/pix': {
+    request: async ({ barbershopId }, _, { db }) => {
+      await db.deleteFrom('pix_settings').where('barbershop_id', '=', barbershopId).execute()
+      return { params: { id: barbershopId }, body: { receiver: null, version: 1 } }
+    },
+    allowed: ownerOnly,
+    lapsed: 403,
+    ids: { 'path.id': [404, 404] },
+  },
+}
+
 /** Barbershops and their management by owners. */
 const profileEndpoints: AccessCases = {
   'GET /filters': {},
@@ -425,4 +443,9 @@ const staffEndpoints: AccessCases = {
   },
 }
 
-export const barbershopEndpoints: AccessCases = { ...profileEndpoints, ...importEndpoints, ...staffEndpoints }
+export const barbershopEndpoints: AccessCases = {
+  ...profileEndpoints,
+  ...importEndpoints,
+  ...pixEndpoints,
+  ...staffEndpoints,
+}

@@ -67,11 +67,17 @@ const WaitlistSettingsDialog = lazyPart(
   MissingDialog,
 )
 
+const PixSettingsDialog = lazyPart(
+  async () => (await import('../features/statements/pix-settings-dialog.tsx')).PixSettingsDialog,
+  MissingDialog,
+)
+
 /** What each barbershop of the panel has beside its own fields, and which other features edit. */
 export const otherParts: ComponentProps<typeof OwnBarbershopList>['otherParts'] = [
   { label: 'Fila', icon: 'people', isFrequent: true, isReadable: true, component: QueueSettingsDialog },
   { label: 'Horário relâmpago', icon: 'tag', isReadable: true, component: LastMinuteRuleDialog },
   { label: 'Horários que abrem', icon: 'bell', isReadable: true, component: WaitlistSettingsDialog },
+  { label: 'Pix', icon: 'card', permission: 'money', isReadable: true, component: PixSettingsDialog },
 ]
 
 const GapSlots = lazyPart(

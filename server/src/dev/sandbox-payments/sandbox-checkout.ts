@@ -1,9 +1,9 @@
+import { generatePixPayload } from '@brazilian-utils/brazilian-utils/generate-pix-payload'
 import { ApiError } from '@na-regua/contract/errors'
 import { type PaymentStatus, PIX_MINUTES } from '@na-regua/contract/payments'
 import type { Database } from '../../lib/database.ts'
 import type { ProviderUpdate, SessionUpdate } from '../../lib/payments/provider.ts'
 import { judgeCard } from './card.ts'
-import { renderPixCode } from './pix-code.ts'
 import { findObject, type SandboxCheckout, type SandboxSubscription, saveObject } from './sandbox-queries.ts'
 import {
   addPayment,
@@ -75,9 +75,14 @@ export async function confirmWithBank(
 export async function getPixCode(db: Database, id: string, now: Date) {
   const checkout = await getOpen(db, id, now)
   if (checkout.pix && new Date(checkout.pix.expiresAt) > now) return checkout.pix
-  const merchant = { key: 'pix@naregua.test', name: 'Na Regua', city: 'Goiania' }
-  const txid = checkout.sessionId.replaceAll(/[^A-Za-z0-9]/g, '')
-  const copyPaste = renderPixCode({ ...merchant, amountCents: checkout.amountCents, txid })
+  const copyPaste = generatePixPayload({
+    key: 'pix@naregua.test',
+    merchantName: 'Na Regua',
+    merchantCity: 'Goiania',
+    amount: checkout.amountCents / 100,
+    txid: checkout.sessionId.replaceAll(/[^A-Za-z0-9]/g, '').slice(0, 25),
+  })
+  if (copyPaste === null) throw new Error(`no Pix code for the checkout ${checkout.sessionId}`)
   const pix = { copyPaste, expiresAt: new Date(now.getTime() + PIX_MINUTES * 60_000).toISOString() }
   await saveObject(db, 'checkout', { id, state: { ...checkout, pix, method: 'pix', status: 'pending' } })
   return pix

@@ -1,7 +1,6 @@
 import { type PaymentIntent, type PaymentMethod, PIX_MINUTES } from '@na-regua/contract/payments'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { clsx } from 'clsx'
-import { Suspense, useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { errorText, hasCode } from '../../../lib/api-error.ts'
 import { formatMoney } from '../../../lib/format.ts'
@@ -9,14 +8,12 @@ import { paths } from '../../../lib/paths.ts'
 import { useCountdown } from '../../../lib/relative-time.ts'
 import { usePausedSession } from '../../../lib/session.ts'
 import { Button } from '../../../ui/button.tsx'
-import { controlClass, FieldFrame, fieldBorder } from '../../../ui/field-frame.tsx'
 import { FormAlert } from '../../../ui/form.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { LoadingMessage } from '../../../ui/loading.tsx'
 import { Notice } from '../../../ui/notice.tsx'
-import { QrCode } from '../../../ui/qr-code.tsx'
+import { PixCopyPaste, PixQrCode } from '../../../ui/pix-code.tsx'
 import { Segmented } from '../../../ui/segmented.tsx'
-import { showToast } from '../../../ui/toast.tsx'
 import { usePaymentStatus } from '../queries.ts'
 import { formatClock, methodLabels } from '../rules.ts'
 import type { MethodProps } from './card-fields.tsx'
@@ -102,9 +99,7 @@ type PixCodeProps = { copyPaste: string; secondsLeft: number }
 function PixCode({ copyPaste, secondsLeft }: PixCodeProps) {
   return (
     <>
-      <Suspense fallback={<div className="size-60 rounded-card bg-sunken sm:size-64" />}>
-        <QrCode text={copyPaste} label="QR code do Pix" className="size-52 sm:size-56" />
-      </Suspense>
+      <PixQrCode copyPaste={copyPaste} />
       {secondsLeft !== undefined && (
         <p className="flex items-center gap-2 text-mute">
           <Icon name="clock" />
@@ -114,43 +109,8 @@ function PixCode({ copyPaste, secondsLeft }: PixCodeProps) {
           </span>
         </p>
       )}
-      <CopyPaste text={copyPaste} />
+      <PixCopyPaste copyPaste={copyPaste} />
     </>
-  )
-}
-
-function CopyPaste({ text }: { text: string }) {
-  const id = useId()
-  const field = useRef<HTMLInputElement>(null)
-
-  async function handleCopy() {
-    try {
-      await navigator.clipboard.writeText(text)
-      showToast({ tone: 'success', title: 'Código Pix copiado' })
-    } catch {
-      // Without access to the clipboard the text is selected for copying by hand.
-      field.current?.select()
-      showToast({ tone: 'info', title: 'Copie o código selecionado' })
-    }
-  }
-
-  return (
-    <div className="grid w-full gap-2">
-      <FieldFrame id={id} label="Pix copia e cola">
-        <input
-          ref={field}
-          id={id}
-          readOnly
-          value={text}
-          onFocus={(event) => event.currentTarget.select()}
-          className={clsx(controlClass, fieldBorder(undefined), 'text-sm text-ellipsis')}
-        />
-      </FieldFrame>
-      <Button variant="outline" isWide onClick={handleCopy}>
-        <Icon name="copy" />
-        Copiar código
-      </Button>
-    </div>
   )
 }
 
