@@ -1173,6 +1173,30 @@ CREATE TABLE posters (
   CONSTRAINT posters_barbershop FOREIGN KEY (barbershop_id) REFERENCES barbershops(id) ON DELETE CASCADE
 );
 
+CREATE TABLE product_movements (
+  id uuid NOT NULL,
+  barbershop_id uuid NOT NULL,
+  product_id uuid NOT NULL,
+  kind text NOT NULL,
+  quantity integer NOT NULL,
+  value_cents bigint NOT NULL,
+  visit_id uuid,
+  line smallint,
+  note text,
+  occurred_at timestamp with time zone NOT NULL,
+  recorded_at timestamp with time zone NOT NULL,
+  actor_id uuid,
+  CONSTRAINT product_movements_key PRIMARY KEY (id),
+  CONSTRAINT product_movements_kind_known CHECK (kind = ANY (ARRAY['purchase'::text, 'sale'::text, 'use'::text, 'loss'::text, 'count'::text])),
+  CONSTRAINT product_movements_note_length CHECK (char_length(note) >= 1 AND char_length(note) <= 120),
+  CONSTRAINT product_movements_of_visit CHECK ((kind = 'sale'::text) = (visit_id IS NOT NULL AND line IS NOT NULL)),
+  CONSTRAINT product_movements_quantity_given CHECK (quantity <> 0 OR kind = 'count'::text),
+  CONSTRAINT product_movements_product FOREIGN KEY (product_id, barbershop_id) REFERENCES products(id, barbershop_id)
+);
+CREATE INDEX product_movements_by_product ON product_movements USING btree (product_id, occurred_at) INCLUDE (quantity, value_cents);
+CREATE INDEX product_movements_by_visit ON product_movements USING btree (visit_id) WHERE visit_id IS NOT NULL;
+CREATE TRIGGER product_movements_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON product_movements FOR EACH STATEMENT EXECUTE FUNCTION refuse_ledger_change();
+
 CREATE TABLE products (
   id uuid NOT NULL,
   barbershop_id uuid NOT NULL,

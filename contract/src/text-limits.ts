@@ -6,6 +6,7 @@ export const MAX_NAME = 120
 export const MAX_REASON = 120
 /** Of the Banco Central; a key with its signs is shorter, too. */
 export const MAX_PIX_KEY = 77
+export const MAX_PRODUCT_NAME = 100
 /** Of staff about one appointment. */
 export const MAX_STAFF_NOTE = 500
 export const MAX_OUTREACH_TEXT = 600

@@ -23,6 +23,7 @@ import {
 import { createInvalidTokens } from '../test/access/invalid-tokens.ts'
 import { lastMinuteEndpoints } from '../test/access/last-minute-endpoints.ts'
 import { otherEndpoints } from '../test/access/other-endpoints.ts'
+import { productEndpoints } from '../test/access/product-endpoints.ts'
 import { queueEndpoints } from '../test/access/queue-endpoints.ts'
 import { seriesEndpoints } from '../test/access/series-endpoints.ts'
 import { createTenants, type Member, membersOf } from '../test/access/tenants.ts'
@@ -44,6 +45,7 @@ const cases: AccessCases = {
   ...lastMinuteEndpoints,
   ...seriesEndpoints,
   ...waitlistEndpoints,
+  ...productEndpoints,
 }
 
 const dataDir = mkdtempSync(join(tmpdir(), 'access-'))

@@ -57,6 +57,7 @@ import { paymentRoutes } from './features/payments/routes.ts'
 import { placeRoutes } from './features/places/routes.ts'
 import { planRoutes } from './features/plans/routes.ts'
 import { privacyRoutes } from './features/privacy/routes.ts'
+import { productRoutes } from './features/products/routes.ts'
 import { addToQueue } from './features/queue/joining/add-to-queue.ts'
 import { leaveQueues, releaseCallsOf, removeFromQueue } from './features/queue/own/leave-queues.ts'
 import { queueRoutes } from './features/queue/routes.ts'
@@ -190,6 +191,7 @@ function mountFeatures(api: App, deps: FeatureDeps) {
   reviewRoutes(api, deps)
   favoriteRoutes(api, { ...deps, listShownCards: (...list) => listShownCards(deps, ...list) })
   mountPayments(api, deps)
+  productRoutes(api, deps)
   placeRoutes(api, deps)
   privacyRoutes(api, {
     ...deps,

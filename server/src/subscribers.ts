@@ -1,4 +1,5 @@
 import { deleteCalendarFeed } from './features/agenda/calendar-feed/queries.ts'
+import { moveSoldProducts, returnSoldProducts } from './features/products/move-sold-products.ts'
 import {
   addCancelledTimes,
   addFormerTimeOff,
@@ -20,7 +21,7 @@ export const subscribers: Subscribers = {
   'holds.deleted': [endOffersOfHolds],
   'time-off.removed': [addFormerTimeOff],
   'hours.changed': [addGrownHours],
-  'visits.closed': [],
-  'visits.reversed': [],
+  'visits.closed': [moveSoldProducts],
+  'visits.reversed': [returnSoldProducts],
   'password.changed': [(tx, { userId }) => deleteCalendarFeed(tx, userId)],
 }

@@ -17,6 +17,7 @@ import {
 } from './barbershop-factories.ts'
 import { createCaller, createSessionToken, createSubscription } from './factories.ts'
 import { createFuzzLastMinute, type FuzzLastMinute, lastMinuteSamplesOf } from './fuzz-last-minute.ts'
+import { createFuzzProducts, type FuzzProducts, productSamplesOf } from './fuzz-products.ts'
 import { createFuzzQueue, type FuzzQueue, queueSamplesOf } from './fuzz-queue.ts'
 import type { FuzzRequest, FuzzSamples } from './fuzz-requests.ts'
 import { createImports, createPhoneBookings, createRoles } from './fuzz-rows.ts'
@@ -49,6 +50,7 @@ export async function createFuzzScene(world: Harness) {
     ...(await createFuzzLastMinute(world, users)),
     ...(await createFuzzSeries(world, withAppointments)),
     ...(await createFuzzWaitlist(world, withAppointments)),
+    ...(await createFuzzProducts(world, users)),
     ...(await buyPlans(world)),
     ...(await createEmailLinks(world, withAppointments)),
   }
@@ -62,6 +64,7 @@ export async function createFuzzScene(world: Harness) {
       ...lastMinuteSamplesOf(call, rows),
       ...seriesSamplesOf(call, rows),
       ...waitlistSamplesOf(call, rows),
+      ...productSamplesOf(call, rows),
     }),
     logIn: (call: Route) => logIn(world, call, rows),
   }
@@ -71,6 +74,7 @@ type FuzzRows = FuzzQueue &
   FuzzLastMinute &
   FuzzSeries &
   FuzzWaitlist &
+  FuzzProducts &
   Awaited<ReturnType<typeof createShops>> &
   Awaited<ReturnType<typeof createAppointments>> &
   Awaited<ReturnType<typeof buyPlans>> &
@@ -248,6 +252,7 @@ async function createEmailLinks(
 
 /** The caller that passes most checks, by method and URL; else the customer. */
 const callers: readonly [RegExp, (made: FuzzRows) => string][] = [
+  [/products/, ({ tenant }) => tenant.user.id],
   [/\/last-minute\/rule$/, ({ tenant }) => tenant.user.id],
   [/^(POST|DELETE) .*last-minute(\/:id)?$/, ({ lastMinuteBarber }) => lastMinuteBarber.user_id],
   [/queue\/today/, ({ queue }) => queue.barber.user_id],

@@ -129,7 +129,14 @@ const levels: { level: LockLevel; locks: string[] }[] = [
   {
     // What an import created; the book, which is written last.
     level: 12,
-    locks: ['imported_rows', 'ledger_accounts', 'ledger_transactions', 'ledger_entries', 'ledger_months'],
+    locks: [
+      'imported_rows',
+      'product_movements',
+      'ledger_accounts',
+      'ledger_transactions',
+      'ledger_entries',
+      'ledger_months',
+    ],
   },
   {
     // The result of a command, stored with its change.

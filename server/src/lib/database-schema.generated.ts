@@ -721,6 +721,21 @@ export interface Posters {
   rendered_at: Timestamp;
 }
 
+export interface ProductMovements {
+  actor_id: string | null;
+  barbershop_id: string;
+  id: string;
+  kind: string;
+  line: number | null;
+  note: string | null;
+  occurred_at: Timestamp;
+  product_id: string;
+  quantity: number;
+  recorded_at: Timestamp;
+  value_cents: Int8;
+  visit_id: string | null;
+}
+
 export interface Products {
   barbershop_id: string;
   cost_cents: Generated<number>;
@@ -1221,6 +1236,7 @@ export interface DB {
   plans: Plans;
   portfolio_images: PortfolioImages;
   posters: Posters;
+  product_movements: ProductMovements;
   products: Products;
   provided_services: ProvidedServices;
   push_action_results: PushActionResults;

@@ -1,0 +1,85 @@
+import { ApiError } from '@na-regua/contract/errors'
+import type { Product, productsApi } from '@na-regua/contract/products'
+import type { Body } from '@na-regua/contract/route'
+import type { Clock } from '../../lib/clock.ts'
+import type { Database, DatabasePool } from '../../lib/database.ts'
+import { lockOwnBarbershop } from '../barbershops/editing/queries.ts'
+import { requireEditing } from '../barbershops/editing/rules.ts'
+import { getUsualRegister } from '../cash/queries.ts'
+import { postTransaction } from '../ledger/post-transaction.ts'
+import { getOwnPlan } from '../plans/queries.ts'
+import { findBarbershopOfProduct, findMovement, getProduct, getStock, insertMovement, setCost } from './queries.ts'
+import { count, postingsOf, purchase, type Stock, type StockChange, takeOut } from './rules.ts'
+
+type MoveDeps = { db: DatabasePool; clock: Clock }
+type Movement = Body<typeof productsApi.move>
+type MoveRequest = { productId: string; userId: string; movement: Movement }
+
+/** Writes a purchase, a use, a loss or a count into stock and book. Repeated it changes nothing. */
+export async function moveProduct(
+  { db, clock }: MoveDeps,
+  { productId, userId, movement }: MoveRequest,
+): Promise<Product> {
+  const now = clock.now()
+  const problem = findProblem(movement)
+  if (problem) throw new ApiError('INVALID_INPUT', {}, problem)
+  return db.transaction().execute(async (tx) => {
+    const barbershopId = await lockBarbershopOfProduct(tx, { productId, userId, now })
+    if (!(await isKnown(tx, productId, movement))) {
+      const change = changeStock(await getStock(tx, productId), movement)
+      const registerId = movement.paidFrom === 'cash' ? await getUsualRegister(tx, barbershopId) : undefined
+      await writeMovement(tx, { ...movement, barbershopId, productId, change, registerId, actorId: userId }, now)
+    }
+    return getProduct(tx, { id: productId, userId })
+  })
+}
+
+function findProblem({ kind, quantity, paidCents, paidFrom }: Movement): string | undefined {
+  if (kind !== 'count' && quantity === 0) return 'Diga quantos foram.'
+  const isPaid = paidCents !== undefined && paidFrom !== undefined
+  if (kind === 'purchase' && !isPaid) return 'Diga quanto custou e de onde saiu o dinheiro.'
+  if (kind !== 'purchase' && (paidCents !== undefined || paidFrom !== undefined)) return 'Só uma compra tem pagamento.'
+  return undefined
+}
+
+/** All that changes products of a barbershop but sales runs one after the other. */
+export async function lockBarbershopOfProduct(
+  tx: Database,
+  { productId, userId, now }: { productId: string; userId: string; now: Date },
+): Promise<string> {
+  const barbershopId = await findBarbershopOfProduct(tx, productId)
+  if (!barbershopId) throw new ApiError('PRODUCT_NOT_FOUND')
+  const shop = await lockOwnBarbershop(tx, { id: barbershopId, userId, action: 'prices' })
+  requireEditing(await getOwnPlan(tx, shop.ownerId, now))
+  return barbershopId
+}
+
+async function isKnown(tx: Database, productId: string, { id, kind }: Movement): Promise<boolean> {
+  const known = await findMovement(tx, id)
+  if (known && (known.productId !== productId || known.kind !== kind)) throw new ApiError('IDEMPOTENCY_CONFLICT')
+  return known !== undefined
+}
+
+function changeStock(stock: Stock, { kind, quantity, paidCents = 0 }: Movement): StockChange {
+  if (kind === 'purchase') return purchase(stock, quantity, paidCents)
+  return kind === 'count' ? count(stock, quantity) : takeOut(stock, quantity)
+}
+
+type NewMovement = Pick<Movement, 'id' | 'kind' | 'note'> & {
+  barbershopId: string
+  productId: string
+  change: StockChange
+  registerId?: string | undefined
+  actorId: string
+}
+
+/** The movement, what it means in the book, and what one costs from now on. */
+export async function writeMovement(tx: Database, movement: NewMovement, now: Date): Promise<void> {
+  const { id, kind, barbershopId, productId, change, registerId, actorId } = movement
+  const { quantity, valueCents, costCents } = change
+  const note = movement.note?.trim() || null
+  await setCost(tx, productId, costCents)
+  await insertMovement(tx, { id, barbershopId, productId, kind, quantity, valueCents, note, actorId }, now)
+  const postings = postingsOf(kind, valueCents, registerId)
+  await postTransaction(tx, { id, barbershopId, kind, sourceId: id, occurredAt: now, actorId, postings }, now)
+}
