@@ -34,6 +34,7 @@ async function editInformation({ page, name, newName }: { page: Page; name: stri
   await expect(dialog.getByRole('button', { name: 'Salvar' })).toBeDisabled()
   await dialog.getByLabel('Nome').fill(newName)
   await dialog.getByLabel('Telefone').fill('6233334444')
+  await dialog.getByLabel('Instagram').fill('https://www.instagram.com/Tesoura.Do.Centro/')
   await dialog.getByLabel('Descrição').fill('Navalha e conversa boa.')
   await dialog.getByLabel('Pix').check()
   await dialog.getByLabel('Dinheiro').check()
@@ -136,6 +137,12 @@ test('information, features and images are edited each in a dialog, and customer
   await openPage(page, `/barbershop/${id}`)
   await expect(page.getByRole('heading', { level: 1, name: newName })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Ligar' })).toHaveAttribute('href', 'tel:+556233334444')
+  await expect(page.getByRole('link', { name: /^Instagram/ })).toHaveAttribute(
+    'href',
+    'https://www.instagram.com/tesoura.do.centro/',
+  )
+  const structuredData = await page.locator('script[type="application/ld+json"]').textContent()
+  expect(structuredData).toContain('instagram.com/tesoura.do.centro')
   await expect(page.getByText('Navalha e conversa boa.')).toBeVisible()
   await expect(page.getByText('Rua Augusta, 900, Loja 2 - Consolação, São Paulo - SP').first()).toBeVisible()
   const benefits = page.getByRole('region', { name: 'Benefícios' })

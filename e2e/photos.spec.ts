@@ -146,7 +146,7 @@ test('of several files the ones that are refused are named [5.15]', async ({ pag
   const { barber, first } = await openBarbershopsWithPlan(backend, 'professional')
   await signInAs(page, barber)
   await openPage(page, `/barber/schedule?barbeiro=${first.barberId}`)
-  await page.getByRole('button', { name: 'Fotos dos trabalhos' }).click()
+  await page.getByRole('button', { name: 'Fotos e Instagram' }).click()
   const editing = page.getByRole('dialog', { name: `Trabalhos de ${barber.user.name}` })
   await editing
     .getByLabel('Adicionar fotos: arquivo')

@@ -141,6 +141,8 @@ export const Barbershop = Type.Object({
   zipCode: Nullable(Type.String()),
   phone: Nullable(Type.String()),
   whatsapp: Nullable(Type.String()),
+  /** The handle of its account, without '@'. */
+  instagram: Type.Optional(Nullable(Type.String())),
   /** Empty: the barbershop has not said. */
   paymentMethods: Type.Optional(PaymentMethods),
   services: Type.Array(Service),

@@ -4,8 +4,10 @@ import {
   EMAIL_PATTERN,
   HOUR_MINUTE_PATTERN,
   ID_PATTERN,
+  INSTAGRAM_PATTERN,
   LOCAL_DATE_PATTERN,
   MAX_EMAIL,
+  MAX_INSTAGRAM,
   TOKEN_PATTERN,
 } from './text-limits.ts'
 
@@ -102,3 +104,10 @@ export const PersonPhone = Type.String({
 
 /** A Brazilian number. */
 export const BarbershopPhone = Type.String({ pattern: '^\\d{10,11}$', 'x-normalize': 'barbershop-phone' })
+
+/** The handle of an account. A link of its profile is accepted, see instagram.ts. */
+export const InstagramHandle = Type.String({
+  maxLength: MAX_INSTAGRAM,
+  pattern: INSTAGRAM_PATTERN,
+  'x-normalize': 'instagram',
+})

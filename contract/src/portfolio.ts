@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Id, IdParams, Nullable, Strict, Text } from './fields.ts'
+import { Id, IdParams, InstagramHandle, Nullable, Strict, Text } from './fields.ts'
 import { defineApi, route } from './route.ts'
 
 export const MAX_PORTFOLIO_IMAGES = 30
@@ -23,6 +23,8 @@ const EditablePortfolio = Type.Object({
   /** The services that an image can be tagged with. */
   services: Type.Array(Type.Object({ id: Id, name: Type.String() })),
   images: Type.Array(PortfolioImage),
+  /** Where the barber shows more. */
+  instagram: Nullable(Type.String()),
   /** Incremented by each edit. A save with an older version is rejected. */
   version: Type.Integer(),
 })
@@ -45,7 +47,7 @@ export const portfolioApi = defineApi(
       response: { 200: EditablePortfolio },
     }),
     save: route('PUT', '/barbers/:id/portfolio', {
-      summary: 'Define as fotos, na ordem dada; as que faltam na lista saem',
+      summary: 'Define as fotos, na ordem dada, e o Instagram; as que faltam na lista saem',
       params: IdParams,
       body: Strict({
         version: Type.Integer(),
@@ -57,6 +59,8 @@ export const portfolioApi = defineApi(
           }),
           { maxItems: MAX_PORTFOLIO_IMAGES },
         ),
+        /** Absent: it stays as it is. */
+        instagram: Type.Optional(Nullable(InstagramHandle)),
       }),
       errors: ['BARBER_NOT_FOUND', 'PLAN_LAPSED', 'EDIT_CONFLICT', 'IMAGE_UNKNOWN', 'SERVICE_NOT_FOUND'],
       response: { 200: EditablePortfolio },

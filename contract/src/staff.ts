@@ -11,6 +11,8 @@ export const Barber = Type.Object({
   name: Type.String(),
   avatarUrl: Nullable(Type.String()),
   bio: Nullable(Type.String()),
+  /** The handle of the barber's account, without '@'. */
+  instagram: Type.Optional(Nullable(Type.String())),
   specialties: Type.Array(Type.String()),
   user: Type.Object({ name: Type.String(), avatarUrl: Nullable(Type.String()) }),
   barbershop: Type.Object({ id: Id, name: Type.String() }),

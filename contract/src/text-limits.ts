@@ -36,6 +36,9 @@ export const TOKEN_PATTERN = '^[\\w-]{43}$'
 export const QUEUE_KEY_PATTERN = '^[\\w-]{16,64}$'
 export const ZIP_CODE_PATTERN = '^\\d{8}$'
 export const STATE_PATTERN = '^[A-Z]{2}$'
+export const MAX_INSTAGRAM = 30
+/** Dots only between other characters: the handle is a part of an address. */
+export const INSTAGRAM_PATTERN = '^[a-z0-9_]+(\\.[a-z0-9_]+)*$'
 /** Of a Brazilian phone. Not every one exists, see phones.ts. */
 export const AREA_CODE_PATTERN = '^[1-9]\\d$'
 export const EMAIL_CODE_PATTERN = '^\\d{6}$'

@@ -9,6 +9,8 @@ create table barbershops (
   cover_image_url text,
   phone text,
   whatsapp text,
+  -- The handle of its account.
+  instagram text,
   -- How customers pay there. Empty: not said.
   payment_methods text[] not null default '{}',
 
@@ -85,6 +87,7 @@ create table barbershops (
   constraint barbershops_payment_methods_known check (payment_methods <@ array['pix', 'cash', 'debit', 'credit']),
   constraint barbershops_auto_confirmation_known check (auto_confirmation in ('off', 'returning', 'everyone')),
   constraint barbershops_street_number_length check (char_length(street_number) <= 20),
+  constraint barbershops_instagram_form check (char_length(instagram) <= 30 and instagram ~ '^[a-z0-9_]+(\.[a-z0-9_]+)*$'),
   constraint barbershops_complement_length check (char_length(complement) <= 80)
 );
 create index barbershops_by_position on barbershops using gist (position) where is_active;

@@ -6,6 +6,8 @@ create table barbers (
   user_id uuid not null,
   barbershop_id uuid not null,
   bio text,
+  -- The handle of the barber's account.
+  instagram text,
   position smallint not null default 0,
   -- Incremented by each edit of the weekly hours: one that started from an older version is refused, instead of undoing what another tab did.
   schedule_version integer not null default 1,
@@ -25,6 +27,7 @@ create table barbers (
   constraint barbers_user foreign key (user_id) references users,
   constraint barbers_barbershop foreign key (barbershop_id) references barbershops on delete cascade,
   constraint barbers_bio_length check (char_length(bio) <= 500),
+  constraint barbers_instagram_form check (char_length(instagram) <= 30 and instagram ~ '^[a-z0-9_]+(\.[a-z0-9_]+)*$'),
   constraint barbers_permissions_known check (
     permissions <@ '{agenda,customers,phones,spend,discounts,prices,settings,team,money,export}')
 );

@@ -43,13 +43,16 @@ function normalizersOf(name: RegExp): [string, string | undefined][] {
   })
 }
 
-test('every phone and every email of a request is normalized', () => {
+test('every phone, every email and every Instagram account of a request is normalized', () => {
   const phones = normalizersOf(/^(phone|whatsapp)$/i)
   expect(phones.length).toBeGreaterThan(10)
   for (const [path, normalizer] of phones) expect([path, normalizer]).toEqual([path, expect.stringMatching(/-phone$/)])
   const emails = normalizersOf(/email$/i)
   expect(emails.length).toBeGreaterThan(9)
   for (const [path, normalizer] of emails) expect([path, normalizer]).toEqual([path, 'email'])
+  const accounts = normalizersOf(/^instagram$/)
+  expect(accounts).toHaveLength(3)
+  for (const [path, normalizer] of accounts) expect([path, normalizer]).toEqual([path, 'instagram'])
 })
 
 const stranger = {

@@ -685,3 +685,11 @@ create table pix_settings (
   constraint pix_settings_merchant_city_length check (char_length(merchant_city) between 1 and 15),
   constraint pix_settings_whole check (num_nulls(key_type, pix_key, merchant_name, merchant_city) in (0, 4))
 );
+
+-- The Instagram accounts of barbershops and barbers.
+alter table barbershops
+  add column instagram text,
+  add constraint barbershops_instagram_form check (char_length(instagram) <= 30 and instagram ~ '^[a-z0-9_]+(\.[a-z0-9_]+)*$');
+alter table barbers
+  add column instagram text,
+  add constraint barbers_instagram_form check (char_length(instagram) <= 30 and instagram ~ '^[a-z0-9_]+(\.[a-z0-9_]+)*$');

@@ -160,6 +160,7 @@ export interface Barbers {
   bio: string | null;
   created_at: Generated<Timestamp>;
   id: Generated<string>;
+  instagram: string | null;
   permissions: Generated<string[]>;
   portfolio_version: Generated<number>;
   position: Generated<number>;
@@ -232,6 +233,7 @@ export interface Barbershops {
   first_steps_dismissed_at: Timestamp | null;
   grid_minutes: Generated<number>;
   id: Generated<string>;
+  instagram: string | null;
   is_active: Generated<boolean>;
   is_featured: Generated<boolean>;
   latitude: number;

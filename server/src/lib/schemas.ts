@@ -1,4 +1,5 @@
 import { ApiError } from '@na-regua/contract/errors'
+import { INSTAGRAM_PROBLEM, parseInstagram } from '@na-regua/contract/instagram'
 import { normalizeEmail } from '@na-regua/contract/names'
 import { parsePhoneNumber, phoneProblems } from '@na-regua/contract/phones'
 import { Ajv, type ErrorObject, type FuncKeywordDefinition, type ValidateFunction } from 'ajv'
@@ -26,11 +27,17 @@ function isKnownForeign(phone: string): boolean {
   return !phone.startsWith('+') || parsePhoneNumberFromString(phone)?.isPossible() === true
 }
 
+function normalizeInstagram(text: string): Normalized {
+  const handle = parseInstagram(text)
+  return handle === undefined ? { message: INSTAGRAM_PROBLEM } : { text: handle }
+}
+
 /** How people write the text of a field is not how it is stored: a schema names one of these in 'x-normalize'. */
 const normalizers: Record<string, (text: string) => Normalized> = {
   email: (text) => ({ text: normalizeEmail(text) }),
   'person-phone': (text) => normalizePhone(text, false),
   'barbershop-phone': (text) => normalizePhone(text, true),
+  instagram: normalizeInstagram,
 }
 
 /** Replaces the text before the other rules of its schema check it. */

@@ -38,7 +38,7 @@ function PortfolioButton({ barber }: { barber: { id: string; name: string } }) {
     <>
       <Button variant="outline" onClick={() => setOpen(true)}>
         <Icon name="camera" className="size-4.5" />
-        Fotos dos trabalhos
+        Fotos e Instagram
       </Button>
       {isOpen && (
         <Suspense>

@@ -45,6 +45,7 @@ export type BarbershopRow = CardRow & {
   zipCode: string | null
   phone: string | null
   whatsapp: string | null
+  instagram: string | null
   paymentMethods: ShopPaymentMethod[]
   services: Service[]
   combinations: ServiceCombination[]
@@ -72,7 +73,7 @@ export const cardColumns = sql`
 /** Also what the page of a barbershop shows. */
 export function barbershopColumns(serviceCondition: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
-    ${cardColumns}, (select slug from barbershop_slugs where barbershop_id = barbershops.id and is_current) as slug, description, address, complement, zip_code as "zipCode", phone, whatsapp, payment_methods as "paymentMethods", minimum_notice_minutes as "minimumNoticeMin",
+    ${cardColumns}, (select slug from barbershop_slugs where barbershop_id = barbershops.id and is_current) as slug, description, address, complement, zip_code as "zipCode", phone, whatsapp, barbershops.instagram, payment_methods as "paymentMethods", minimum_notice_minutes as "minimumNoticeMin",
     cancel_notice_minutes as "cancelNoticeMin", booking_window_days as "bookingWindowDays",
     (select coalesce(json_agg(json_build_object(
               'id', services.id, 'name', services.name, 'description', services.description,

@@ -80,6 +80,7 @@ test('with its owner go the name, the photo and the profile of a barber without 
   await db.updateTable('users').set({ name: 'Beto Erasmo' }).where('id', '=', barber.user_id).execute()
   const bio = { token: owner.token, params: { id: barber.id }, body: { bio: 'Beto corta desde 1990' } }
   expect((await world.call(membersApi.setBio, bio)).status).toBe(200)
+  await db.updateTable('barbers').set({ instagram: 'beto' }).where('id', '=', barber.id).execute()
   const { user, token } = await createCaller(world)
   const body = { barberId: barber.id, serviceId: service.id, startTime: '2026-03-12T14:00:00Z' }
   expect((await world.call(appointmentsApi.create, { token, body })).status).toBe(201)
@@ -89,8 +90,8 @@ test('with its owner go the name, the photo and the profile of a barber without 
   await erase(owner.user.id)
   const erased = await db.selectFrom('users').selectAll().where('id', '=', barber.user_id).executeTakeFirstOrThrow()
   expect(erased).toMatchObject({ name: 'Barbeiro removido', avatar_url: null, role: 'CUSTOMER' })
-  const membership = db.selectFrom('barbers').select('bio').where('id', '=', barber.id)
-  expect(await membership.executeTakeFirstOrThrow()).toEqual({ bio: null })
+  const membership = db.selectFrom('barbers').select(['bio', 'instagram']).where('id', '=', barber.id)
+  expect(await membership.executeTakeFirstOrThrow()).toEqual({ bio: null, instagram: null })
   const retained = db.selectFrom('appointments').select('customer_id').where('barber_id', '=', barber.id)
   expect(await retained.execute()).toEqual([{ customer_id: user.id }])
   const untouched = db.selectFrom('users').select('email').where('id', '=', other.user_id)

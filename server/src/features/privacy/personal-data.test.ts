@@ -36,7 +36,7 @@ test('every column that references a user is in the personal data inventory', as
 })
 
 test('every column with contact data states how it is erased', async () => {
-  const columns = await listColumns(`attname ~ '(email|phone|whatsapp|avatar|recipient)'
+  const columns = await listColumns(`attname ~ '(email|phone|whatsapp|instagram|avatar|recipient)'
     and atttypid <> 'boolean'::regtype and atttypid <> 'timestamptz'::regtype`)
   expect(columns).toEqual(Object.keys(otherContactColumns).toSorted())
 })

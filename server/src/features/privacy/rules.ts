@@ -153,7 +153,7 @@ export const personalDataColumns: readonly PersonalDataColumn[] = [
     table: 'barbers',
     column: 'user_id',
     section: 'cadeiras',
-    onErase: { retain: 'appointments reference this membership', clear: ['bio'] },
+    onErase: { retain: 'appointments reference this membership', clear: ['bio', 'instagram'] },
   },
   // The files are deleted by the sweep of uploads, as soon as nothing shows them.
   { table: 'portfolio_images', column: 'barber_user_id', section: 'portfolio', onErase: 'delete' },
@@ -178,7 +178,7 @@ export const personalDataColumns: readonly PersonalDataColumn[] = [
     hidden: ['position', 'search_text', 'search_name'],
     onErase: {
       retain: 'appointments and reviews of other users reference it',
-      clear: ['phone', 'whatsapp', 'description'],
+      clear: ['phone', 'whatsapp', 'instagram', 'description'],
     },
   },
   { table: 'subscriptions', column: 'user_id', section: 'assinaturas', onErase: { retain: 'money rows stay' } },
@@ -209,6 +209,8 @@ export const otherContactColumns: Record<string, string> = {
   'undeliverable_addresses.recipient': 'deleted with the account of the address, or seven days after its last refusal',
   'barbershops.phone': 'cleared with the owner',
   'barbershops.whatsapp': 'cleared with the owner',
+  'barbershops.instagram': 'as above',
+  'barbers.instagram': 'cleared with the account of the barber',
   'outbox_messages.recipient': 'emails to or about the user are found by their text and deleted',
 }
 

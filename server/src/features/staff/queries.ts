@@ -16,7 +16,7 @@ const reputationColumns = sql`
 
 /** The public fields of a barber: of the account only name and avatar. */
 export const barberColumns = sql`
-  barbers.id, users.name, users.avatar_url as "avatarUrl", barbers.bio,
+  barbers.id, users.name, users.avatar_url as "avatarUrl", barbers.bio, barbers.instagram,
   array(select specialties.name::text from barber_specialties join specialties on specialties.id = specialty_id
          where barber_id = barbers.id order by specialties.name) as specialties,
   json_build_object('name', users.name, 'avatarUrl', users.avatar_url) as "user",

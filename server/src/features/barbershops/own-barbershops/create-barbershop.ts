@@ -62,7 +62,7 @@ function toNewBarbershop(ownerId: string, input: CreateInput, now: Date): Omit<N
   const address = cleanText(input.address ?? '')
   // Invisible characters alone are no address.
   if (!hasWord(address)) throw blank
-  const { latitude, longitude, phone = null, whatsapp = null } = input
+  const { latitude, longitude, phone = null, whatsapp = null, instagram = null } = input
   if (input.state && !isState(input.state)) throw new ApiError('INVALID_INPUT')
   const { number, ...place } = toParts(input, address)
   requireSamePlace(input, place)
@@ -75,6 +75,7 @@ function toNewBarbershop(ownerId: string, input: CreateInput, now: Date): Omit<N
     zip_code: input.zipCode ?? null,
     phone,
     whatsapp,
+    instagram,
     description: input.description?.trim() || null,
     latitude,
     longitude,

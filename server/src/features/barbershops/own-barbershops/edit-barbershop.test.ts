@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { barbershopsApi, type Service } from '@na-regua/contract/barbershops'
+import { INSTAGRAM_PROBLEM } from '@na-regua/contract/instagram'
 import { type OwnBarbershop, ownBarbershopsApi } from '@na-regua/contract/own-barbershops'
 import type { Route } from '@na-regua/contract/route'
 import { afterAll, describe, expect, test } from 'vitest'
@@ -107,6 +108,7 @@ describe('the information', () => {
     const before = await getOwn(owner)
     const body = {
       phone: '62999990000',
+      instagram: 'https://www.instagram.com/Navalha.Ouro/?hl=pt-br',
       description: ' Desde 1987.\nSó com hora. ',
       gridMin: 20,
       paymentMethods: ['pix', 'cash'],
@@ -115,6 +117,7 @@ describe('the information', () => {
     expect(saved.barbershop).toEqual({
       ...before,
       phone: '62999990000',
+      instagram: 'navalha.ouro',
       description: 'Desde 1987.\nSó com hora.',
       gridMin: 20,
       paymentMethods: ['pix', 'cash'],
@@ -127,7 +130,17 @@ describe('the information', () => {
     })
     expect(cleared.body.barbershop).toMatchObject({ phone: null, description: null, gridMin: 20 })
     const shown = await world.call(barbershopsApi.get, { params: { id: owner.shop.id } })
-    expect(shown.body.barbershop.paymentMethods).toEqual(['pix', 'cash'])
+    expect(shown.body.barbershop).toMatchObject({ paymentMethods: ['pix', 'cash'], instagram: 'navalha.ouro' })
+  })
+
+  test('says what an Instagram account is', async () => {
+    const owner = await createOwner(world)
+    const save = (instagram: string | null) =>
+      send(ownBarbershopsApi.updateBarbershop, owner.token, owner.shop.id, { instagram })
+    const refused = await save('https://www.instagram.com/p/C1a2B3/')
+    expect([refused.status, refused.body.code, refused.body.message]).toEqual([400, 'INVALID_INPUT', INSTAGRAM_PROBLEM])
+    expect((await save('@navalha')).body.barbershop.instagram).toBe('navalha')
+    expect((await save(null)).body.barbershop.instagram).toBeNull()
   })
 
   const saveAddress = async (owner: Owner, address: object) =>

@@ -37,6 +37,7 @@ export type NewBarbershop = {
   zip_code: string | null
   phone: string | null
   whatsapp: string | null
+  instagram: string | null
   description: string | null
   latitude: number
   longitude: number

@@ -32,12 +32,13 @@ export function updateBarbershop(deps: EditDeps, edit: BarbershopEdit, input: Up
   })
 }
 
-function toContact({ name, phone, whatsapp, paymentMethods, description }: UpdateInput): BarbershopChange {
+function toContact({ name, phone, whatsapp, instagram, paymentMethods, description }: UpdateInput): BarbershopChange {
   const blank = new ApiError('INVALID_INPUT', {}, NAME_AND_ADDRESS_MISSING)
   return {
     name: name === undefined ? undefined : cleanName(name, blank),
     phone,
     whatsapp,
+    instagram,
     payment_methods: paymentMethods,
     description: description === undefined ? undefined : description?.trim() || null,
   }

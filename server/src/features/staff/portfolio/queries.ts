@@ -27,7 +27,7 @@ export type PortfolioOfBarber = EditablePortfolio & { userId: string; ownerId: s
 export async function getPortfolio(db: Database, barberId: string): Promise<PortfolioOfBarber> {
   const { rows } = await sql<PortfolioOfBarber>`/* get portfolio */
     select barbers.id as "barberId", users.name, json_build_object('id', barbershops.id, 'name', barbershops.name) as barbershop,
-           portfolio_version as version, barbers.user_id as "userId", owner_id as "ownerId", ${usersFor('settings')} as "editorIds",
+           portfolio_version as version, barbers.instagram, barbers.user_id as "userId", owner_id as "ownerId", ${usersFor('settings')} as "editorIds",
            (select coalesce(json_agg(json_build_object('id', services.id, 'name', services.name) order by position, services.name), '[]')
               from services where services.barbershop_id = barbershops.id and is_active) as services, ${images}
       from barbers join users on users.id = barbers.user_id join barbershops on barbershops.id = barbershop_id
@@ -66,4 +66,8 @@ export async function replacePortfolio(
       from unnest(${urls}::text[], ${next.map(({ serviceId }) => serviceId)}::uuid[]) with ordinality as image(url, service_id, position)
     on conflict on constraint portfolio_images_key
       do update set service_id = excluded.service_id, position = excluded.position`.execute(tx)
+}
+
+export async function saveInstagram(tx: Database, barberId: string, instagram: string | null): Promise<void> {
+  await tx.updateTable('barbers').set({ instagram }).where('id', '=', barberId).execute()
 }

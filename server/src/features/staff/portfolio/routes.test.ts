@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { INSTAGRAM_PROBLEM } from '@na-regua/contract/instagram'
 import { MAX_PORTFOLIO_IMAGES, portfolioApi } from '@na-regua/contract/portfolio'
 import { staffApi } from '@na-regua/contract/staff'
 import { Value } from 'typebox/value'
@@ -88,6 +89,27 @@ describe('a portfolio', () => {
     ])
     expect((await save([])).status).toBe(200)
     expect(await list()).toEqual([])
+  })
+
+  test('names the Instagram of the barber, who may also leave it as it is or take it away', async () => {
+    const { owner, token, params, read, save } = await createScene()
+    const saveInstagram = async (instagram: string | null, by = token) => {
+      const body = { images: [], instagram, version: (await read()).body.version }
+      return world.call(portfolioApi.save, { token: by, params, body })
+    }
+    const shown = async () => {
+      const { body } = await world.call(staffApi.list, { params: { id: owner.shop.id } })
+      return body.barbers[0].instagram
+    }
+    expect((await saveInstagram('https://instagram.com/Beto.Lima')).body.instagram).toBe('beto.lima')
+    expect(await shown()).toBe('beto.lima')
+    await save([])
+    expect((await read()).body.instagram).toBe('beto.lima')
+    expect((await saveInstagram('beto lima')).body).toMatchObject({ code: 'INVALID_INPUT', message: INSTAGRAM_PROBLEM })
+    expect((await saveInstagram('@beto_cortes', owner.token)).status).toBe(200)
+    expect(await shown()).toBe('beto_cortes')
+    expect((await saveInstagram(null)).body.instagram).toBeNull()
+    expect(await shown()).toBeNull()
   })
 
   test('no longer names a service that the barbershop does not provide', async () => {

@@ -23,7 +23,7 @@ export function portfolioRoutes(app: App, deps: { db: DatabasePool; clock: Clock
   app.route({
     ...portfolioApi.save,
     access: 'staff',
-    statements: 8,
+    statements: 9,
     handler: ({ caller, params, body }) => savePortfolio(deps, { caller, barberId: params.id, input: body }),
   })
 }

@@ -7,7 +7,7 @@ import type { Database, DatabasePool } from '../../../lib/database.ts'
 import { publish } from '../../../lib/worker/relay-events.ts'
 import { lockIssuedImages } from '../../uploads/queries.ts'
 import { getEditingPlan } from '../owned/queries.ts'
-import { getPortfolio, lockPortfolio, type PortfolioOfBarber, replacePortfolio } from './queries.ts'
+import { getPortfolio, lockPortfolio, type PortfolioOfBarber, replacePortfolio, saveInstagram } from './queries.ts'
 
 type PortfolioInput = Body<typeof portfolioApi.save>
 type SavePortfolioRequest = { caller: Pick<Caller, 'id'>; barberId: string; input: PortfolioInput }
@@ -24,7 +24,7 @@ export async function getEditablePortfolio(
 }
 
 /**
- * Replaces the images of a portfolio: adds, removes, reorders and tags. Throws EDIT_CONFLICT when the version is stale, PLAN_LAPSED
+ * Replaces the images of a portfolio: adds, removes, reorders and tags; and what is given of the barber's Instagram. Throws EDIT_CONFLICT when the version is stale, PLAN_LAPSED
  * when the owner's plan does not allow editing, and IMAGE_UNKNOWN for an image that was not issued to the caller.
  */
 export async function savePortfolio(
@@ -43,6 +43,7 @@ export async function savePortfolio(
     const already = portfolio.images.map(({ url }) => url)
     await lockIssuedImages(tx, { userId: caller.id, urls: images.map(({ url }) => url), already })
     await replacePortfolio(tx, { barberId, userId, images, now })
+    if (input.instagram !== undefined) await saveInstagram(tx, barberId, input.instagram)
     await publish(tx, [userId, ownerId], 'account')
     return getPortfolio(tx, barberId)
   })

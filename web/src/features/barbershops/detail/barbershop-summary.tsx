@@ -6,6 +6,7 @@ import { callHref } from '../../../lib/phone-links.ts'
 import { useRenderTime } from '../../../lib/use-now.ts'
 import { Button, ButtonLink, buttonClass } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
+import { InstagramLink } from '../../../ui/instagram-link.tsx'
 import {
   describeNextOpening,
   describeOpeningAt,
@@ -118,7 +119,8 @@ export function BarbershopSummary(props: BarbershopSummaryProps) {
 function ContactLinks({ shop }: { shop: Barbershop }) {
   const phone = callHref(shop.phone)
   const whatsapp = whatsappHref(shop)
-  if (!phone && !whatsapp) return null
+  const { instagram } = shop
+  if (!phone && !whatsapp && !instagram) return null
   const className = `${buttonClass({ variant: 'outline' })} flex-1`
   return (
     <div className="flex flex-wrap gap-2">
@@ -134,6 +136,11 @@ function ContactLinks({ shop }: { shop: Barbershop }) {
           WhatsApp
           <span className="sr-only">(abre em nova aba)</span>
         </a>
+      )}
+      {instagram && (
+        <InstagramLink handle={instagram} className={className}>
+          Instagram
+        </InstagramLink>
       )}
     </div>
   )

@@ -157,6 +157,13 @@ test('all properties of a barbershop', () => {
   })
 })
 
+test('its Instagram is the same barbershop', () => {
+  expect(toStructuredData({ ...shop, instagram: 'navalha.ouro' }, site).sameAs).toEqual([
+    'https://www.instagram.com/navalha.ouro/',
+  ])
+  expect(toStructuredData(shop, site).sameAs).toBeUndefined()
+})
+
 test('the street address has number and complement, or is the whole line when there is no street', () => {
   const streetOf = (change: Partial<Barbershop>) =>
     (toStructuredData({ ...shop, ...change }, site).address as { streetAddress: string }).streetAddress

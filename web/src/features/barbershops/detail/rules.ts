@@ -8,6 +8,7 @@ import {
   nameWeekday,
   weekdaysShort,
 } from '../../../lib/format.ts'
+import { instagramHref } from '../../../lib/instagram.ts'
 import { toLocalTime, toMinutes } from '../../../lib/local-time.ts'
 import { callHref, chatHref } from '../../../lib/phone-links.ts'
 import { BRAND } from '../../../lib/site.ts'
@@ -131,6 +132,7 @@ export function toStructuredData(shop: Barbershop, { url, absolute }: Site): Rec
     description: shop.description ?? undefined,
     image: images.length > 0 ? images : undefined,
     telephone: callHref(shop.phone)?.replace('tel:', ''),
+    sameAs: shop.instagram ? [instagramHref(shop.instagram)] : undefined,
     priceRange: describePrices(shop),
     address: {
       '@type': 'PostalAddress',

@@ -15,6 +15,7 @@ import { Button } from '../../../ui/button.tsx'
 import { FormAlert } from '../../../ui/form.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { ImageDropZone, ImageProblems, ImageTile, UploadTiles } from '../../../ui/image-upload.tsx'
+import { InstagramField } from '../../../ui/instagram-field.tsx'
 import { LoadingMessage } from '../../../ui/loading.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { PhoneField } from '../../../ui/phone-field.tsx'
@@ -39,7 +40,7 @@ type GeneralFieldsProps = {
   children?: ReactNode
 }
 
-/** Name, address, phones and description. */
+/** Name, address, phones, Instagram and description. */
 export function GeneralFields({ value, onChange, addressFields, children, ...checks }: GeneralFieldsProps) {
   const set = (change: Partial<GeneralDraft>) => onChange((current) => ({ ...current, ...change }))
   const errors = findGeneralErrors(value)
@@ -66,6 +67,7 @@ export function GeneralFields({ value, onChange, addressFields, children, ...che
         onChange: (change) => onChange((current) => ({ ...current, ...change(current) })),
       })}
       <Phones value={value} errors={errors} set={set} />
+      <InstagramField value={value.instagram} onChange={(instagram) => set({ instagram })} />
       {children}
       <TextArea
         label="Descrição"

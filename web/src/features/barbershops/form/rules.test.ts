@@ -140,5 +140,6 @@ test('the request has trimmed texts, digits, and no empty fields [5.11]', () => 
     phone: '62933334444',
     whatsapp: null,
     description: null,
+    instagram: null,
   })
 })

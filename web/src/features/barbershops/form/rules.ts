@@ -1,3 +1,4 @@
+import { findInstagramProblem } from '@na-regua/contract/instagram'
 import { findNameProblem, normalizeName } from '@na-regua/contract/names'
 import {
   MAX_BARBERSHOP_IMAGES,
@@ -20,7 +21,13 @@ import {
 } from '../opening-hours-form/rules.ts'
 import { areServicesValid, createServiceDraft, type ServiceDraft } from '../services/rules.ts'
 
-export type GeneralDraft = Address & { name: string; phone: string; whatsapp: string; description: string }
+export type GeneralDraft = Address & {
+  name: string
+  phone: string
+  whatsapp: string
+  instagram: string
+  description: string
+}
 
 export const emptyGeneral: GeneralDraft = {
   name: '',
@@ -34,6 +41,7 @@ export const emptyGeneral: GeneralDraft = {
   city: '',
   phone: '',
   whatsapp: '',
+  instagram: '',
   description: '',
 }
 
@@ -42,10 +50,11 @@ const barbershopPhone = { isOptional: true, isBrazilian: true }
 type GeneralErrors = Partial<Record<keyof GeneralDraft, string>>
 
 /** Errors of invalid values; empty fields have none. */
-export function findGeneralErrors({ phone, whatsapp, zipCode }: GeneralDraft): GeneralErrors {
+export function findGeneralErrors({ phone, whatsapp, instagram, zipCode }: GeneralDraft): GeneralErrors {
   return {
     phone: findPhoneProblem(phone, barbershopPhone),
     whatsapp: findPhoneProblem(whatsapp, barbershopPhone),
+    instagram: findInstagramProblem(instagram),
     zipCode: zipCode === '' || matchesPattern(ZIP_CODE_PATTERN, zipCode) ? undefined : 'O CEP tem 8 números.',
   }
 }
@@ -190,7 +199,7 @@ export function toNewBarbershop(
   ownerId: string,
 ): Body<typeof ownBarbershopsApi.createBarbershop> {
   const { name, address, street, number, complement, neighborhood, city, state } = general
-  const { zipCode, phone, whatsapp, description } = general
+  const { zipCode, phone, whatsapp, instagram, description } = general
   return {
     name: name.trim(),
     address: address.trim(),
@@ -207,6 +216,7 @@ export function toNewBarbershop(
     coverImageUrl: images[0] ?? null,
     phone: phone || null,
     whatsapp: whatsapp || null,
+    instagram: instagram.trim() || null,
     description: description.trim() || null,
   }
 }

@@ -6,6 +6,7 @@ import { formatCount, formatRating } from '../../../lib/format.ts'
 import { getThumbnailUrl } from '../../../lib/images.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { InstagramLink } from '../../../ui/instagram-link.tsx'
 import { LoadingMessage } from '../../../ui/loading.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { RatingStars } from '../../../ui/rating-stars.tsx'
@@ -40,6 +41,14 @@ function BarberCard({ barber, action, imageAction }: BarberCardProps) {
         </div>
       </div>
       {barber.bio && <p className="[overflow-wrap:anywhere] text-sm text-mute">{barber.bio}</p>}
+      {barber.instagram && (
+        <InstagramLink
+          handle={barber.instagram}
+          className="inline-flex min-h-11 items-center gap-1.5 self-start text-sm font-semibold text-navy underline underline-offset-4 [overflow-wrap:anywhere]"
+        >
+          @{barber.instagram}
+        </InstagramLink>
+      )}
       {barber.specialties.length > 0 && (
         <ul aria-label={`Especialidades de ${barber.name}`} className="flex flex-wrap gap-1.5">
           {barber.specialties.map((specialty) => (

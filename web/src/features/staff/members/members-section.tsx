@@ -196,7 +196,7 @@ function MemberRow({ member, canEdit, isOnly, onAction }: MemberRowProps) {
           </ButtonLink>
           <ActionButton label="Especialidades" {...shared} onClick={() => onAction('specialties')} />
           <ActionButton label="Bio" {...shared} onClick={() => onAction('bio')} />
-          <ActionButton label="Fotos" {...shared} onClick={() => onAction('portfolio')} />
+          <ActionButton label="Fotos e Instagram" {...shared} onClick={() => onAction('portfolio')} />
           <ActionButton label="Remover" className="text-red" {...shared} onClick={() => onAction('remove')} />
         </>
       }

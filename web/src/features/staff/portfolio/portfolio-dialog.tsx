@@ -1,3 +1,4 @@
+import { findInstagramProblem } from '@na-regua/contract/instagram'
 import {
   type EditablePortfolio,
   MAX_PORTFOLIO_IMAGES,
@@ -12,6 +13,7 @@ import { type ImageLimit, type ImageUploads, useImageUploads } from '../../../li
 import { Button } from '../../../ui/button.tsx'
 import { FormDialog, LeaveButton, UnsavedChanges } from '../../../ui/confirm-dialog.tsx'
 import { ImageDropZone, ImageProblems, ImageTile, UploadTiles } from '../../../ui/image-upload.tsx'
+import { InstagramField } from '../../../ui/instagram-field.tsx'
 import { LoadingMessage } from '../../../ui/loading.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { moveItem, useDragOrder } from '../../../ui/reorder.tsx'
@@ -33,13 +35,14 @@ const NO_SERVICE = ''
 
 type DraftImage = { url: string; serviceId: string | null }
 /** With the version that it started from, to detect concurrent edits. */
-type Draft = { version: number; images: readonly DraftImage[] }
+type Draft = { version: number; images: readonly DraftImage[]; instagram: string }
 
-const toDraft = ({ version, images }: EditablePortfolio): Draft => ({
+const toDraft = ({ version, images, instagram }: EditablePortfolio): Draft => ({
   version,
+  instagram: instagram ?? '',
   images: images.map(({ url, service }) => ({ url, serviceId: service?.id ?? null })),
 })
-const emptyDraft: Draft = { version: 0, images: [] }
+const emptyDraft: Draft = { version: 0, images: [], instagram: '' }
 
 const listUrls = (images: readonly DraftImage[]) => images.map(({ url }) => url)
 
@@ -54,15 +57,19 @@ function usePortfolioEdit(barberId: string, onClose: () => void) {
   const [changed, setChanged] = useState<Draft>()
   const draft = changed ?? (saved ? toDraft(saved) : emptyDraft)
   const saving = useMembersChange({
-    run: ({ version, images }: Draft) =>
-      api(portfolioApi.save, { params: { id: barberId }, body: { version, images: [...images] } }),
-    successText: () => 'Fotos salvas',
+    run: ({ version, images, instagram }: Draft) =>
+      api(portfolioApi.save, {
+        params: { id: barberId },
+        body: { version, images: [...images], instagram: instagram.trim() || null },
+      }),
+    successText: () => 'Fotos e Instagram salvos',
     onDone: onClose,
   })
 
   function change(update: (images: readonly DraftImage[]) => readonly DraftImage[]) {
-    setChanged((old) => ({ version: (old ?? draft).version, images: update((old ?? draft).images) }))
+    setChanged((old) => ({ ...(old ?? draft), images: update((old ?? draft).images) }))
   }
+  const setInstagram = (instagram: string) => setChanged((old) => ({ ...(old ?? draft), instagram }))
 
   const changeUrls = (update: (urls: readonly string[]) => string[]) =>
     change((images) => withUrls(images, update(listUrls(images))))
@@ -80,6 +87,7 @@ function usePortfolioEdit(barberId: string, onClose: () => void) {
     isChanged: changed !== undefined,
     hasFailed: isError,
     change,
+    setInstagram,
     uploads,
     saving,
     refetch,
@@ -90,7 +98,7 @@ function usePortfolioEdit(barberId: string, onClose: () => void) {
 type PortfolioEdit = ReturnType<typeof usePortfolioEdit>
 type PortfolioDialogProps = { barber: { id: string; name: string }; onClose: () => void }
 
-/** For the barber and the barbershop's owner: adds, tags, reorders and removes the images of a barber's work. */
+/** For the barber and the barbershop's owner: adds, tags, reorders and removes the images of a barber's work, and their Instagram. */
 export function PortfolioDialog({ barber, onClose }: PortfolioDialogProps) {
   const edit = usePortfolioEdit(barber.id, onClose)
   const { saved, hasFailed, refetch } = edit
@@ -122,6 +130,7 @@ export function PortfolioDialog({ barber, onClose }: PortfolioDialogProps) {
 
 function Actions({ edit: { saving, draft, isChanged, uploads, reload } }: { edit: PortfolioEdit }) {
   const isStale = hasCode(saving.error, 'EDIT_CONFLICT')
+  const isReady = isChanged && !uploads.isBusy && findInstagramProblem(draft.instagram) === undefined
   return (
     <>
       {saving.error && (
@@ -134,7 +143,7 @@ function Actions({ edit: { saving, draft, isChanged, uploads, reload } }: { edit
       {isStale ? (
         <Button onClick={() => void reload()}>Recarregar</Button>
       ) : (
-        <Button isBusy={saving.isPending} disabled={!isChanged || uploads.isBusy} onClick={() => saving.mutate(draft)}>
+        <Button isBusy={saving.isPending} disabled={!isReady} onClick={() => saving.mutate(draft)}>
           {saving.isPending ? 'Salvando...' : 'Salvar'}
         </Button>
       )}
@@ -149,7 +158,7 @@ function PortfolioFields({ edit, services }: PortfolioFieldsProps) {
   const count = draft.images.length + uploads.uploads.length
   return (
     <div className="grid grid-cols-1 gap-4">
-      <UnsavedChanges key={draft.version} draft={draft.images} />
+      <UnsavedChanges key={draft.version} draft={[draft.images, draft.instagram]} />
       <p className="text-mute">
         As primeiras fotos aparecem ao lado do nome, na página da barbearia e na hora de escolher o barbeiro.
       </p>
@@ -161,6 +170,7 @@ function PortfolioFields({ edit, services }: PortfolioFieldsProps) {
       />
       <ImageProblems problems={uploads.problems} />
       <Tiles edit={edit} services={services} uploads={uploads} />
+      <InstagramField value={draft.instagram} onChange={edit.setInstagram} />
     </div>
   )
 }
