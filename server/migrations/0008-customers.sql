@@ -25,6 +25,8 @@ create table customer_profiles (
   marketing_refused_at timestamptz,
   -- Since when the barbershop does not take bookings of this customer.
   blocked_at timestamptz,
+  -- How much the customer may owe; null: nothing is sold to them on account.
+  debt_limit_cents integer,
   -- Incremented by each edit: one of an older version is refused.
   version integer not null default 1,
   created_at timestamptz not null default now(),
@@ -37,6 +39,7 @@ create table customer_profiles (
   constraint customer_profiles_email_length check (char_length(email) between 3 and 254),
   constraint customer_profiles_birthday_form check (birthday ~ '^(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$'),
   constraint customer_profiles_notes_length check (char_length(notes) <= 2000 and char_length(allergies) <= 500),
+  constraint customer_profiles_debt_limit_positive check (debt_limit_cents >= 0),
   constraint customer_profiles_tags_count check (cardinality(tags) <= 12),
   constraint customer_profiles_has_name check (user_id is not null or name is not null),
   constraint customer_profiles_photos_by_consent check (photos = '{}' or photos_consented_at is not null)

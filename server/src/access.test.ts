@@ -27,6 +27,7 @@ import { productEndpoints } from '../test/access/product-endpoints.ts'
 import { queueEndpoints } from '../test/access/queue-endpoints.ts'
 import { seriesEndpoints } from '../test/access/series-endpoints.ts'
 import { createTenants, type Member, membersOf } from '../test/access/tenants.ts'
+import { visitEndpoints } from '../test/access/visit-endpoints.ts'
 import { waitlistEndpoints } from '../test/access/waitlist-endpoints.ts'
 import { watchWrites } from '../test/access/watch-writes.ts'
 import { createGoogleDouble } from '../test/google-double.ts'
@@ -46,6 +47,7 @@ const cases: AccessCases = {
   ...seriesEndpoints,
   ...waitlistEndpoints,
   ...productEndpoints,
+  ...visitEndpoints,
 }
 
 const dataDir = mkdtempSync(join(tmpdir(), 'access-'))

@@ -87,6 +87,7 @@ import { seriesRoutes } from './features/standing/routes.ts'
 import { statementRoutes } from './features/statements/routes.ts'
 import { createImageUses } from './features/uploads/find-image-use.ts'
 import { uploadRoutes } from './features/uploads/routes.ts'
+import { visitRoutes } from './features/visits/routes.ts'
 import { withdrawOffersOf } from './features/waitlist/offers/withdraw-offers.ts'
 import { waitlistRoutes } from './features/waitlist/routes.ts'
 import { guardRoutes } from './lib/auth.ts'
@@ -238,6 +239,7 @@ function mountAppointments(api: App, deps: FeatureDeps) {
     changeByStaff: (request) => changeByStaff(queueDeps, request),
     startEntry: (request) => startEntry(queueDeps, request),
   }
+  visitRoutes(api, deps)
   commandRoutes(api, { ...deps, addTimeOff, editProfile, queue })
 }
 

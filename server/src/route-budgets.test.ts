@@ -11,6 +11,7 @@ import { otherEndpoints } from '../test/access/other-endpoints.ts'
 import { queueEndpoints } from '../test/access/queue-endpoints.ts'
 import { seriesEndpoints } from '../test/access/series-endpoints.ts'
 import { createTenants, type Tenant } from '../test/access/tenants.ts'
+import { visitEndpoints } from '../test/access/visit-endpoints.ts'
 import { createHarness } from '../test/harness.ts'
 import { injectStart } from '../test/inject-start.ts'
 import { listEndpoints } from '../test/list-endpoints.ts'
@@ -25,6 +26,7 @@ const cases: AccessCases = {
   ...queueEndpoints,
   ...lastMinuteEndpoints,
   ...seriesEndpoints,
+  ...visitEndpoints,
 }
 const dataDir = mkdtempSync(join(tmpdir(), 'budgets-'))
 const world = await createHarness({

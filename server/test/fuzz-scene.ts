@@ -23,6 +23,7 @@ import type { FuzzRequest, FuzzSamples } from './fuzz-requests.ts'
 import { createImports, createPhoneBookings, createRoles } from './fuzz-rows.ts'
 import { createFuzzSamples } from './fuzz-samples.ts'
 import { createFuzzSeries, type FuzzSeries, seriesSamplesOf } from './fuzz-series.ts'
+import { createFuzzVisits, type FuzzVisits, visitSamplesOf } from './fuzz-visits.ts'
 import { createFuzzWaitlist, type FuzzWaitlist, waitlistSamplesOf } from './fuzz-waitlist.ts'
 import type { Harness } from './harness.ts'
 import { createOwner } from './owner-scene.ts'
@@ -51,6 +52,7 @@ export async function createFuzzScene(world: Harness) {
     ...(await createFuzzSeries(world, withAppointments)),
     ...(await createFuzzWaitlist(world, withAppointments)),
     ...(await createFuzzProducts(world, users)),
+    ...(await createFuzzVisits(world, users)),
     ...(await buyPlans(world)),
     ...(await createEmailLinks(world, withAppointments)),
   }
@@ -65,6 +67,7 @@ export async function createFuzzScene(world: Harness) {
       ...seriesSamplesOf(call, rows),
       ...waitlistSamplesOf(call, rows),
       ...productSamplesOf(call, rows),
+      ...visitSamplesOf(call, rows),
     }),
     logIn: (call: Route) => logIn(world, call, rows),
   }
@@ -75,6 +78,7 @@ type FuzzRows = FuzzQueue &
   FuzzSeries &
   FuzzWaitlist &
   FuzzProducts &
+  FuzzVisits &
   Awaited<ReturnType<typeof createShops>> &
   Awaited<ReturnType<typeof createAppointments>> &
   Awaited<ReturnType<typeof buyPlans>> &
@@ -268,7 +272,7 @@ const callers: readonly [RegExp, (made: FuzzRows) => string][] = [
     ({ barber }) => barber.user_id,
   ],
   [
-    /owners\/me|staff\/search|customers|outreach|imports|barbershops\/:id\/pix|\/queue\/(settings|statistics)|barbershop-roles|^(POST|PUT|PATCH) \/barbershops|\/uploads|^(PUT|POST|DELETE|GET) \/barbers\/:id(\/(bio|specialties|name|avatar))?$|^GET \/specialties/,
+    /^\w+ \/visits|owners\/me|staff\/search|customers|outreach|imports|barbershops\/:id\/pix|\/queue\/(settings|statistics)|barbershop-roles|^(POST|PUT|PATCH) \/barbershops|\/uploads|^(PUT|POST|DELETE|GET) \/barbers\/:id(\/(bio|specialties|name|avatar))?$|^GET \/specialties/,
     ({ tenant }) => tenant.user.id,
   ],
 ]

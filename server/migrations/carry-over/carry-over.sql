@@ -324,6 +324,9 @@ create or replace function event_recipients(topic text, user_ids uuid[]) returns
 
 -- Visits may end with a comanda. Barbershops that work already go on with a tap.
 alter table barbershops add column uses_visits boolean not null default false;
+alter table customer_profiles
+  add column debt_limit_cents integer,
+  add constraint customer_profiles_debt_limit_positive check (debt_limit_cents >= 0);
 
 -- The book of a barbershop: what it earned, received, paid and owes. The platform holds no money: this is a record of what happened.
 create table ledger_accounts (

@@ -354,6 +354,7 @@ export interface CustomerProfiles {
   birthday: string | null;
   blocked_at: Timestamp | null;
   created_at: Generated<Timestamp>;
+  debt_limit_cents: number | null;
   email: string | null;
   id: Generated<string>;
   marketing_refused_at: Timestamp | null;

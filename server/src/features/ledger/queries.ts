@@ -61,6 +61,15 @@ export async function lockAccounts(tx: Database, ids: readonly string[]): Promis
     select from ledger_accounts where id = any (${ids}::uuid[]) order by id for no key update`.execute(tx)
 }
 
+/** Blocks transactions that read this balance to decide, until the transaction ends. */
+export async function lockBalance(
+  tx: Database,
+  { barbershopId, ...account }: Pick<Posting, 'kind' | 'ownerId'> & { barbershopId: string },
+): Promise<void> {
+  const accountOf = await openAccounts(tx, barbershopId, [account])
+  await lockAccounts(tx, [accountOf(account)])
+}
+
 type NewTransaction = Omit<PostedTransaction, 'postings'> & { recordedAt: Date; reverses?: string | undefined }
 type NewEntry = { accountId: string; cents: number; line: number | null }
 

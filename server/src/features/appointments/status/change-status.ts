@@ -46,21 +46,29 @@ type StatusRequest = {
  * returns the same result. Throws STATE_CHANGED when it is not what the caller saw, or no longer allows it.
  */
 export async function changeStatus(db: DatabasePool, request: StatusRequest): Promise<Appointment> {
-  const { id, userId, action, now } = request
+  const { id, userId } = request
   const seen = await getAppointmentRecordFor(db, id, userId)
 
-  const actor = await db.transaction().execute(async (tx) => {
-    const record = await lockAppointmentToChange(tx, seen, action)
-    const actors = listActors(record, userId)
-    const isStale = request.version !== undefined && request.version !== record.version
-    if (isStale && !actors.some((side) => isRepeated(side, action, record))) throw new ApiError('STATE_CHANGED')
-    const at = actors.includes('customer') ? now : (request.actedAt ?? now)
-    const allowed = checkTransition(actors, action, record, at)
-    if (!allowed.isRepeated) await writeStatus(tx, record, allowed.actor, { ...request, at })
-    return allowed.actor
-  })
+  const actor = await db.transaction().execute((tx) => changeStatusIn(tx, seen, request))
 
   return getAppointmentFor(db, id, actor, userId ?? null)
+}
+
+/** The same as a step of the caller's transaction, which writes more with it. `seen` was read before. Returns the side that acts. */
+export async function changeStatusIn(
+  tx: Database,
+  seen: AppointmentRecord,
+  request: StatusRequest,
+): Promise<AppointmentActor> {
+  const { userId, action, now } = request
+  const record = await lockAppointmentToChange(tx, seen, action)
+  const actors = listActors(record, userId)
+  const isStale = request.version !== undefined && request.version !== record.version
+  if (isStale && !actors.some((side) => isRepeated(side, action, record))) throw new ApiError('STATE_CHANGED')
+  const at = actors.includes('customer') ? now : (request.actedAt ?? now)
+  const allowed = checkTransition(actors, action, record, at)
+  if (!allowed.isRepeated) await writeStatus(tx, record, allowed.actor, { ...request, at })
+  return allowed.actor
 }
 
 /** Locks what the change depends on until the transaction ends, and returns the appointment as it is now. */

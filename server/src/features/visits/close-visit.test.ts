@@ -1,0 +1,301 @@
+import { randomUUID } from 'node:crypto'
+import { visitsApi } from '@na-regua/contract/visits'
+import { sql } from 'kysely'
+import { afterAll, describe, expect, test } from 'vitest'
+import { createHarness } from '../../../test/harness.ts'
+import { createVisitScene, pay } from '../../../test/visit-scene.ts'
+import { getBalance } from '../ledger/queries.ts'
+import type { AccountKind } from '../ledger/rules.ts'
+
+const world = await createHarness()
+afterAll(() => world.close())
+const scene = await createVisitScene(world)
+const { shop, barber, colleague, owner, cut, pomade, profile } = scene
+
+const balance = (kind: AccountKind, ownerId?: string) => getBalance(world.db, { barbershopId: shop.id, kind, ownerId })
+
+async function register() {
+  const { id } = await world.db
+    .selectFrom('cash_registers')
+    .select('id')
+    .where('barbershop_id', '=', shop.id)
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+async function count() {
+  const { rows } = await sql<{ visits: number; transactions: number }>`
+    select (select count(*) from visits) as visits, (select count(*) from ledger_transactions) as transactions`.execute(
+    world.db,
+  )
+  return rows[0]
+}
+
+const serviceLine = { kind: 'service', serviceId: cut.id, barberId: barber.id, unitCents: 5000 }
+const productLine = { kind: 'product', productId: pomade.id, barberId: barber.id, unitCents: 4000 }
+
+describe('closing a visit', () => {
+  test('completes the appointment, numbers the visit and writes the book', async () => {
+    const appointment = await scene.putAppointment()
+    const before = {
+      services: await balance('services'),
+      products: await balance('products'),
+      tips: await balance('tips', barber.id),
+    }
+    const { status, body } = await scene.close({
+      token: barber.token,
+      appointmentId: appointment.id,
+      lines: [
+        serviceLine,
+        { ...productLine, quantity: 2, discountCents: 500, discountReason: 'Cliente antigo' },
+        { kind: 'tip', barberId: barber.id, unitCents: 1000 },
+      ],
+      payments: [
+        pay('cash', 6000, { tenderedCents: 10_000 }),
+        pay('credit', 5000, { installments: 3, cardBrand: 'Visa' }),
+        pay('pix', 2500),
+      ],
+    })
+    expect(status).toBe(200)
+    expect(body.visit).toMatchObject({
+      day: '2026-03-11',
+      number: 1,
+      status: 'CLOSED',
+      appointmentId: appointment.id,
+      barber: { name: 'Beto Lima' },
+      customerName: 'Marcos Vinícius',
+      totalCents: 13_500,
+      lines: [{ name: 'Corte' }, { name: 'Pomada', discountReason: 'Cliente antigo' }, { name: 'Gorjeta' }],
+      payments: [{ tenderedCents: 10_000 }, { installments: 3 }, { confirmedAt: null }],
+    })
+    expect(await balance('services')).toBe(before.services - 5000)
+    expect(await balance('products')).toBe(before.products - 7500)
+    expect(await balance('tips', barber.id)).toBe(before.tips - 1000)
+    expect(await balance('cash', await register())).toBe(6000)
+    expect([await balance('card'), await balance('pixPending')]).toEqual([5000, 2500])
+    const completed = await world.db
+      .selectFrom('appointments')
+      .select('status')
+      .where('id', '=', appointment.id)
+      .execute()
+    expect(completed).toEqual([{ status: 'COMPLETED' }])
+  })
+
+  test('repeated it returns the same visit and writes nothing', async () => {
+    const closing = { id: randomUUID(), payments: [pay('cash', 5000)] }
+    const first = await scene.close(closing)
+    const written = await count()
+    expect(await scene.close(closing)).toMatchObject({ status: 200, body: first.body })
+    expect(await count()).toEqual(written)
+    expect(first.body.visit.number).toBe(2)
+  })
+
+  test('takes a courtesy without a payment', async () => {
+    const { status, body } = await scene.close({
+      lines: [{ ...serviceLine, discountCents: 5000, discountBorneBy: 'barbershop' }],
+    })
+    expect([status, body.visit.totalCents, body.visit.payments]).toEqual([200, 0, []])
+  })
+
+  test('takes the money of an appointment that was completed before', async () => {
+    const { id: appointmentId } = await scene.putAppointment({ minutes: -90, status: 'COMPLETED', profileId: null })
+    const { status, body } = await scene.close({ appointmentId })
+    expect([status, body.visit.customerName]).toEqual([200, 'Zeca do Encaixe'])
+  })
+
+  test('on account it is what the customer owes, and pays later with another visit', async () => {
+    const owed = { profileId: profile.id, payments: [pay('account', 5000)] }
+    expect((await scene.close(owed)).status).toBe(200)
+    expect(await balance('debt', profile.id)).toBe(5000)
+    const debt = { kind: 'debt', unitCents: 5000 }
+    expect((await scene.close({ profileId: profile.id, lines: [debt], payments: [pay('cash', 5000)] })).status).toBe(
+      200,
+    )
+    expect(await balance('debt', profile.id)).toBe(0)
+  })
+
+  test('a Pix waits until a person says that it has arrived', async () => {
+    const payment = pay('pix', 5000)
+    await scene.close({ payments: [payment] })
+    const before = [await balance('pix'), await balance('pixPending')] as const
+    const confirm = () => world.call(visitsApi.confirmPix, { token: owner.token, params: { id: payment.id } })
+    const [first, second] = [await confirm(), await confirm()]
+    expect([first.status, second.body.visit.payments[0].confirmedAt]).toEqual([200, '2026-03-11T15:00:00.000Z'])
+    expect([await balance('pix'), await balance('pixPending')]).toEqual([before[0] + 5000, before[1] - 5000])
+  })
+})
+
+describe('a closing is refused, and writes nothing,', () => {
+  const other = createVisitScene(world)
+  type Refusal = {
+    name: string
+    body: () => Promise<Record<string, unknown>> | Record<string, unknown>
+    code: string
+    says?: RegExp
+  }
+  const refusals: Refusal[] = [
+    {
+      name: 'when the cents do not sum',
+      body: () => ({ payments: [pay('cash', 4999)] }),
+      code: 'PAYMENTS_MISMATCH',
+      says: /soma R\$\s50,00 e os pagamentos, R\$\s49,99/,
+    },
+    { name: 'without a payment', body: () => ({ payments: [] }), code: 'PAYMENTS_MISMATCH' },
+    {
+      name: 'with less cash than its value',
+      body: () => ({ payments: [pay('cash', 5000, { tenderedCents: 4000 })] }),
+      code: 'VISIT_INVALID',
+    },
+    {
+      name: 'with instalments of a Pix',
+      body: () => ({ payments: [pay('pix', 5000, { installments: 2 })] }),
+      code: 'VISIT_INVALID',
+    },
+    {
+      name: 'with a discount above the price',
+      body: () => ({ lines: [{ ...serviceLine, discountCents: 5001 }] }),
+      code: 'VISIT_INVALID',
+    },
+    {
+      name: 'with a tip for nobody',
+      body: () => ({ lines: [{ kind: 'tip', unitCents: 100 }] }),
+      code: 'VISIT_INVALID',
+    },
+    {
+      name: 'with a service of another barbershop',
+      body: async () => ({ lines: [{ ...serviceLine, serviceId: (await other).cut.id }] }),
+      code: 'SERVICE_NOT_FOUND',
+    },
+    {
+      name: 'with a product of another barbershop',
+      body: async () => ({ lines: [{ ...productLine, productId: (await other).pomade.id }] }),
+      code: 'PRODUCT_NOT_FOUND',
+    },
+    {
+      name: 'with a barber of another barbershop',
+      body: async () => ({ lines: [{ ...serviceLine, barberId: (await other).barber.id }] }),
+      code: 'BARBER_NOT_FOUND',
+    },
+    {
+      name: 'with a customer of another barbershop',
+      body: async () => ({ profileId: (await other).profile.id }),
+      code: 'CUSTOMER_NOT_FOUND',
+    },
+    {
+      name: 'for an appointment of another barbershop',
+      body: async () => ({ appointmentId: (await (await other).putAppointment()).id }),
+      code: 'APPOINTMENT_NOT_FOUND',
+    },
+    {
+      name: 'in another barbershop',
+      body: async () => ({ barbershopId: (await other).shop.id, barberId: undefined }),
+      code: 'BARBERSHOP_NOT_FOUND',
+    },
+    {
+      name: 'into a register of another barbershop',
+      body: async () => ({ payments: [pay('cash', 5000, { registerId: await registerOf(await other) })] }),
+      code: 'REGISTER_NOT_FOUND',
+    },
+    {
+      name: 'for an appointment that has not begun',
+      body: async () => ({ appointmentId: (await scene.putAppointment({ minutes: 60 })).id }),
+      code: 'NOT_STARTED',
+    },
+    {
+      name: 'for a cancelled appointment',
+      body: async () => ({ appointmentId: (await scene.putAppointment({ status: 'CANCELLED' })).id }),
+      code: 'STATE_CHANGED',
+    },
+    {
+      name: 'on account of nobody',
+      body: () => ({ payments: [pay('account', 5000)] }),
+      code: 'CUSTOMER_NOT_FOUND',
+      says: /cliente cadastrado/,
+    },
+    {
+      name: 'above the limit of the customer',
+      body: () => ({
+        profileId: profile.id,
+        lines: [{ ...serviceLine, unitCents: 20_001 }],
+        payments: [pay('account', 20_001)],
+      }),
+      code: 'DEBT_LIMIT',
+      says: /restam R\$\s200,00/,
+    },
+    {
+      name: 'that pays more than is owed',
+      body: () => ({ profileId: profile.id, lines: [{ kind: 'debt', unitCents: 100 }] }),
+      code: 'DEBT_LIMIT',
+      says: /deve só R\$\s0,00/,
+    },
+    {
+      name: 'by a barber for a colleague',
+      body: () => ({ token: barber.token, barberId: colleague.id }),
+      code: 'FORBIDDEN',
+    },
+  ]
+
+  async function registerOf({ close, shop: { id } }: Awaited<typeof other>) {
+    await close()
+    const { id: registerId } = await world.db
+      .selectFrom('cash_registers')
+      .select('id')
+      .where('barbershop_id', '=', id)
+      .executeTakeFirstOrThrow()
+    return registerId
+  }
+
+  test.each(refusals)('$name', async ({ body, code, says }) => {
+    const closing = await body()
+    const before = await count()
+    const response = await scene.close(closing)
+    expect(response.body).toMatchObject({ code })
+    if (says) expect(response.body.message).toMatch(says)
+    expect(await count()).toEqual(before)
+  })
+
+  test('a second time, by another device', async () => {
+    const appointment = await scene.putAppointment({ minutes: -120 })
+    await scene.close({ appointmentId: appointment.id })
+    const before = await count()
+    const again = await scene.close({ appointmentId: appointment.id })
+    expect([again.status, again.body.code]).toEqual([409, 'VISIT_CLOSED'])
+    expect(await count()).toEqual(before)
+  })
+
+  test('with the payment of another visit', async () => {
+    const payment = pay('cash', 5000)
+    await scene.close({ payments: [payment] })
+    const before = await count()
+    expect((await scene.close({ payments: [payment] })).body.code).toBe('IDEMPOTENCY_CONFLICT')
+    expect(await count()).toEqual(before)
+  })
+
+  test('in a closed month', async () => {
+    const { shop: closed, close } = await createVisitScene(world)
+    await sql`insert into ledger_months (barbershop_id, month, transactions, digest, closed_at)
+      values (${closed.id}, '2026-03-01', 0, sha256('x'), now())`.execute(world.db)
+    const before = await count()
+    const { body } = await close()
+    expect(body).toMatchObject({ code: 'MONTH_CLOSED', message: 'Este mês já foi fechado. Lance no mês atual.' })
+    expect(await count()).toEqual(before)
+  })
+
+  test('with a large discount of who may give none', async () => {
+    await world.db
+      .updateTable('barbers')
+      .set({ permissions: ['customers'] })
+      .where('id', '=', colleague.id)
+      .execute()
+    const sell = (discountCents: number) =>
+      scene.close({
+        token: colleague.token,
+        barberId: colleague.id,
+        lines: [{ ...serviceLine, barberId: colleague.id, discountCents }],
+      })
+    const before = await count()
+    expect((await sell(501)).body).toMatchObject({ code: 'FORBIDDEN' })
+    expect(await count()).toEqual(before)
+    expect((await sell(500)).status).toBe(200)
+  })
+})

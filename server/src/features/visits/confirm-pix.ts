@@ -1,0 +1,51 @@
+import { ApiError } from '@na-regua/contract/errors'
+import type { Visit } from '@na-regua/contract/visits'
+import type { Database, DatabasePool } from '../../lib/database.ts'
+import { postTransaction } from '../ledger/post-transaction.ts'
+import { confirmStored, findPixPayment, getVisit } from './queries.ts'
+
+/** A person of the staff says that a Pix has arrived. Repeated, it changes nothing. */
+export async function confirmPix(
+  db: DatabasePool,
+  { paymentId, userId, now }: { paymentId: string; userId: string; now: Date },
+): Promise<Visit> {
+  const payment = await findPixPayment(db, paymentId, userId)
+  if (!payment) throw new ApiError('PAYMENT_NOT_FOUND')
+  await db.transaction().execute((tx) => confirmPixIn(tx, { ...payment, userId, at: now, now }))
+  return getVisit(db, payment.visitId, userId)
+}
+
+type Confirmation = {
+  id: string
+  visitId: string
+  barbershopId: string
+  /** Null: the statement of the bank said it, without a person. */
+  userId: string | null
+  /** When it arrived, and now. */
+  at: Date
+  now: Date
+}
+
+/** The same as a step of the caller's transaction. False: it was confirmed before, or its visit is reversed. */
+async function confirmPixIn(tx: Database, confirmation: Confirmation): Promise<boolean> {
+  const { id, visitId, barbershopId, userId, at, now } = confirmation
+  const amountCents = await confirmStored(tx, confirmation)
+  if (amountCents === undefined) return false
+  await postTransaction(
+    tx,
+    {
+      id,
+      barbershopId,
+      kind: 'pix',
+      sourceId: visitId,
+      occurredAt: at,
+      actorId: userId ?? undefined,
+      postings: [
+        { kind: 'pix', cents: amountCents },
+        { kind: 'pixPending', cents: -amountCents },
+      ],
+    },
+    now,
+  )
+  return true
+}

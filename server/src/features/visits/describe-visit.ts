@@ -1,0 +1,117 @@
+import { allocate } from '@na-regua/contract/amounts'
+import { ApiError } from '@na-regua/contract/errors'
+import type { VisitClosing } from '@na-regua/contract/visits'
+import type { Database } from '../../lib/database.ts'
+import { getTerms } from '../booking/edit/queries.ts'
+import { findVisitContext, getServedAppointment, type VisitContext } from './queries.ts'
+import { invalid, isLargeDiscount, type Line, type NamedLine } from './rules.ts'
+
+type Draft = Omit<VisitClosing, 'payments' | 'lines' | 'version'>
+
+/** A visit as its barbershop knows what it is made of. */
+export type DescribedVisit = {
+  barbershopId: string
+  timeZone: string
+  barberId: string | undefined
+  profileId: string | undefined
+  customerName: string | undefined
+  debtLimitCents: number | null
+  lines: NamedLine[]
+}
+
+/**
+ * Looks up services, products, barbers and customer in the barbershop of the visit, and decides whether the caller may have it so. Throws
+ * what is not found there, and FORBIDDEN.
+ */
+export async function describeVisit(
+  db: Database,
+  { draft, lines, userId }: { draft: Draft; lines: readonly Line[]; userId: string },
+): Promise<DescribedVisit> {
+  const barbershopId = draft.barbershopId.toLowerCase()
+  const appointmentId = draft.appointmentId?.toLowerCase()
+  const served = appointmentId ? await getServedAppointment(db, { id: appointmentId, barbershopId }) : undefined
+  const barberId = served?.barberId ?? draft.barberId?.toLowerCase()
+  const profileId = served?.profileId ?? draft.profileId?.toLowerCase()
+  const context = await findVisitContext(db, {
+    barbershopId,
+    userId,
+    serviceIds: lines.flatMap(({ serviceId }) => serviceId ?? []),
+    productIds: lines.flatMap(({ productId }) => productId ?? []),
+    barberIds: [barberId, ...lines.flatMap((line) => [line.barberId, line.assistantBarberId])].filter(
+      (id) => id !== undefined,
+    ),
+    profileId,
+  })
+  if (!context) throw new ApiError('BARBERSHOP_NOT_FOUND')
+  if (!context.closesAll && context.ownBarberId !== barberId)
+    throw new ApiError('FORBIDDEN', {}, 'Você fecha as comandas dos seus atendimentos.')
+  checkKnown({ barberId, profileId, lines, context })
+  const agreed = appointmentId ? await listAgreedPrices(db, appointmentId) : []
+  if (!context.givesDiscounts && lines.some((line) => isLargeDiscount(line, listedPrice(line, context, agreed))))
+    throw new ApiError('FORBIDDEN', {}, NO_DISCOUNTS)
+  return {
+    barbershopId,
+    timeZone: context.timeZone,
+    barberId,
+    profileId,
+    customerName: (served?.customerName ?? draft.customerName?.trim()) || undefined,
+    debtLimitCents: context.profile?.debtLimitCents ?? null,
+    lines: lines.map((line) => ({ ...line, name: nameOf(line, context) })),
+  }
+}
+
+type Known = {
+  barberId: string | undefined
+  profileId: string | undefined
+  lines: readonly Line[]
+  context: VisitContext
+}
+
+/** Throws for what is not of this barbershop. */
+function checkKnown({ barberId, profileId, lines, context }: Known): void {
+  const { services, products, barberIds, profile } = context
+  const isBarber = (id: string | undefined) => id === undefined || barberIds.includes(id)
+  const has = (listed: readonly { id: string }[], id: string | undefined) =>
+    id === undefined || listed.some((one) => one.id === id)
+  if (profileId && !profile) throw new ApiError('CUSTOMER_NOT_FOUND')
+  if (!isBarber(barberId)) throw new ApiError('BARBER_NOT_FOUND')
+  for (const line of lines) {
+    if (!has(services, line.serviceId)) throw new ApiError('SERVICE_NOT_FOUND')
+    if (!has(products, line.productId)) throw new ApiError('PRODUCT_NOT_FOUND')
+    if (!isBarber(line.barberId) || !isBarber(line.assistantBarberId)) throw new ApiError('BARBER_NOT_FOUND')
+  }
+}
+
+type AgreedPrice = { serviceId: string | null; cents: number }
+
+/** What the services of an appointment cost, so that they sum to what was agreed for all of them. */
+async function listAgreedPrices(db: Database, appointmentId: string): Promise<AgreedPrice[]> {
+  const { services, priceCents } = await getTerms(db, appointmentId)
+  const parts = allocate(
+    priceCents,
+    services.map((service) => service.priceCents),
+  )
+  return services.map(({ id }, index) => ({ serviceId: id, cents: parts[index] as number }))
+}
+
+/** What one of it costs, as it was agreed or is listed. What is not listed costs what it says. */
+function listedPrice(line: Line, { services, products }: VisitContext, agreed: readonly AgreedPrice[]): number {
+  const { serviceId, productId, barberId } = line
+  const ofAppointment = serviceId && agreed.find((one) => one.serviceId === serviceId)
+  if (ofAppointment) return ofAppointment.cents
+  const service = services.find(({ id }) => id === serviceId)
+  if (service) return (barberId && service.barberPrices?.[barberId]) || service.priceCents
+  return products.find(({ id }) => id === productId)?.priceCents ?? line.unitCents
+}
+
+function nameOf({ kind, serviceId, productId, name }: Line, { services, products }: VisitContext): string {
+  if (kind === 'tip') return 'Gorjeta'
+  if (kind === 'debt') return 'Fiado anterior'
+  const listed =
+    kind === 'service' ? services.find(({ id }) => id === serviceId) : products.find(({ id }) => id === productId)
+  const known = listed?.name ?? name
+  if (!known) throw invalid('Diga qual foi o serviço.')
+  return known
+}
+
+const NO_DISCOUNTS = 'Dar desconto acima de 10% é do dono, ou de quem ele permite.'

@@ -1,0 +1,371 @@
+import { ApiError, type ErrorCode } from '@na-regua/contract/errors'
+import type { Visit, VisitStatus } from '@na-regua/contract/visits'
+import { type RawBuilder, sql } from 'kysely'
+import type { Database } from '../../lib/database.ts'
+import { isPermittedSql } from '../barbershops/roles/queries.ts'
+import type { NamedLine, TakenPayment } from './rules.ts'
+
+/** Numbers of a day, and which visit of an appointment is the one, are decided under it. Before the lock of the appointment. */
+export async function lockVisits(tx: Database, barbershopId: string): Promise<void> {
+  await sql`/* lock visits */ select from barbershops where id = ${barbershopId} for no key update`.execute(tx)
+}
+
+/** Who cares for everyone's appointments, and the barber of the visit. `visits` names what has `barbershop_id` and `barber_id`. */
+function mayServe(userId: string, visits = sql`visits`) {
+  return sql<boolean>`(${isPermittedSql('agenda', userId, sql`${visits}.barbershop_id`)} or exists (
+    select from barbers staff where staff.id = ${visits}.barber_id and staff.user_id = ${userId}::uuid and staff.removed_at is null))`
+}
+
+/** Also a user who reads the book, whose entries name visits. */
+function mayRead(userId: string) {
+  return sql<boolean>`(${mayServe(userId)} or ${isPermittedSql('money', userId, sql`visits.barbershop_id`)})`
+}
+
+type Priced = { id: string; name: string; priceCents: number }
+
+/** What decides about a visit in its barbershop, as the caller may do it. */
+export type VisitContext = {
+  timeZone: string
+  /** Of all visits; who does not has those of the own barber. */
+  closesAll: boolean
+  ownBarberId: string | null
+  givesDiscounts: boolean
+  /** Removed ones too: an appointment keeps what was booked. `barberPrices` are theirs where they differ. */
+  services: (Priced & { barberPrices: Record<string, number> | null })[]
+  products: Priced[]
+  /** Of the barbershop, also those who have left. */
+  barberIds: string[]
+  profile: { id: string; debtLimitCents: number | null } | null
+}
+
+type ContextRequest = {
+  barbershopId: string
+  userId: string
+  serviceIds: readonly string[]
+  productIds: readonly string[]
+  barberIds: readonly string[]
+  profileId: string | undefined
+}
+
+/** Undefined for a barbershop in which the caller does not work. */
+export async function findVisitContext(db: Database, request: ContextRequest): Promise<VisitContext | undefined> {
+  const { barbershopId, userId, serviceIds, productIds, barberIds, profileId } = request
+  const { rows } = await sql<VisitContext>`/* visit context */
+    select time_zone as "timeZone", ${isPermittedSql('agenda', userId)} as "closesAll", own.id as "ownBarberId",
+           ${isPermittedSql('discounts', userId)} as "givesDiscounts",
+           array(select id from barbers where barbershop_id = barbershops.id and id = any (${barberIds}::uuid[])) as "barberIds",
+           coalesce((select json_agg(json_build_object('id', id, 'name', name, 'priceCents', price_cents, 'barberPrices', (
+               select json_object_agg(barber_id, price_cents) from barber_services
+                where service_id = services.id and price_cents is not null)))
+             from services where barbershop_id = barbershops.id and id = any (${serviceIds}::uuid[])), '[]') as services,
+           coalesce((select json_agg(json_build_object('id', id, 'name', name, 'priceCents', price_cents))
+             from products where barbershop_id = barbershops.id and id = any (${productIds}::uuid[])), '[]') as products,
+           (select json_build_object('id', id, 'debtLimitCents', debt_limit_cents)
+              from customer_profiles where barbershop_id = barbershops.id and id = ${profileId ?? null}::uuid) as profile
+      from barbershops left join barbers own
+        on own.barbershop_id = barbershops.id and own.user_id = ${userId}::uuid and own.removed_at is null
+     where barbershops.id = ${barbershopId} and (own.id is not null or ${isPermittedSql('agenda', userId)})`.execute(db)
+  return rows[0]
+}
+
+/** The customer and the barber of an appointment, for its visit. */
+export type ServedAppointment = { barberId: string; profileId: string | null; customerName: string | null }
+
+export async function getServedAppointment(
+  db: Database,
+  { id, barbershopId }: { id: string; barbershopId: string },
+): Promise<ServedAppointment> {
+  const { rows } = await sql<ServedAppointment>`/* served appointment */
+    select barber_id as "barberId", customer_name as "customerName",
+           coalesce(profile_id, (
+             select id from customer_profiles
+              where barbershop_id = appointments.barbershop_id and user_id = appointments.customer_id)) as "profileId"
+      from appointments where id = ${id} and barbershop_id = ${barbershopId} and status <> 'HELD'`.execute(db)
+  if (!rows[0]) throw new ApiError('APPOINTMENT_NOT_FOUND')
+  return rows[0]
+}
+
+export type StoredVisit = {
+  id: string
+  barbershopId: string
+  appointmentId: string | null
+  status: VisitStatus
+  version: number
+  totalCents: number | null
+  day: string
+  number: number
+  paymentIds: string[]
+}
+
+/** The visit with this id, and the one of the appointment that was not reversed, which may be another. */
+export async function listStoredVisits(
+  db: Database,
+  { id, appointmentId }: { id: string; appointmentId?: string | undefined },
+): Promise<StoredVisit[]> {
+  const { rows } = await sql<StoredVisit>`/* list stored visits */
+    select id, barbershop_id as "barbershopId", appointment_id as "appointmentId", status, version, total_cents as "totalCents",
+           day::text, number, array(select id from visit_payments where visit_id = visits.id order by position) as "paymentIds"
+      from visits where id = ${id} or (appointment_id = ${appointmentId ?? null} and status in ('OPEN', 'CLOSED'))`.execute(
+    db,
+  )
+  return rows
+}
+
+export type VisitWrite = {
+  id: string
+  barbershopId: string
+  day: string
+  appointmentId: string | undefined
+  barberId: string | undefined
+  profileId: string | undefined
+  customerName: string | undefined
+  userId: string
+  at: Date
+  copiedFrom?: string | undefined
+  lines: readonly NamedLine[]
+  /** Undefined: it stays open. */
+  closing: { totalCents: number; payments: readonly TakenPayment[]; usualRegisterId: string | undefined } | undefined
+  /** The version of the open one that is replaced; undefined for a new one. */
+  version: number | undefined
+}
+
+/**
+ * Writes a visit with its lines and payments, as one statement that decides again whether the user may. False: it is not as it was read,
+ * or the user may no longer. The caller holds `lockVisits`. Throws IDEMPOTENCY_CONFLICT for the id of a payment that another visit has.
+ */
+export async function writeVisit(tx: Database, visit: VisitWrite): Promise<boolean> {
+  const { closing, version } = visit
+  const written = version === undefined ? insertStep(visit) : updateStep(visit, version)
+  const payments = closing ? sql`, inserted_payments as (${insertPayments(visit, closing)})` : sql``
+  const statement = sql`/* write visit */
+    with written as (${written}), inserted_lines as (${insertLines(visit)}) ${payments}
+    select id from written`
+  if (version !== undefined) await deleteLines(tx, visit.id, version)
+  const { rows } = await translate(() => statement.execute(tx))
+  return rows.length === 1
+}
+
+function insertStep({ id, barbershopId, day, closing, at, userId, ...visit }: VisitWrite): RawBuilder<unknown> {
+  const given = sql`(select ${barbershopId}::uuid as barbershop_id, ${visit.barberId ?? null}::uuid as barber_id)`
+  return sql`
+    insert into visits (id, barbershop_id, day, number, appointment_id, barber_id, profile_id, customer_name, status, opened_at, opened_by,
+                        closed_at, closed_by, total_cents, copied_from)
+    select ${id}::uuid, barbershop_id, ${day}::date,
+           (select coalesce(max(number), 0) + 1 from visits where barbershop_id = ${barbershopId} and day = ${day}),
+           ${visit.appointmentId ?? null}::uuid, barber_id, ${visit.profileId ?? null}::uuid, ${visit.customerName ?? null},
+           ${closing ? 'CLOSED' : 'OPEN'}, ${at}::timestamptz, ${userId}::uuid,
+           ${closing ? at : null}::timestamptz, ${closing ? userId : null}::uuid, ${closing?.totalCents ?? null}::int,
+           ${visit.copiedFrom ?? null}::uuid
+      from ${given} given where ${mayServe(userId, sql`given`)}
+    returning id, barbershop_id`
+}
+
+function updateStep(
+  { id, barbershopId, closing, at, userId, ...visit }: VisitWrite,
+  version: number,
+): RawBuilder<unknown> {
+  return sql`
+    update visits
+       set status = ${closing ? 'CLOSED' : 'OPEN'}, barber_id = ${visit.barberId ?? null}, profile_id = ${visit.profileId ?? null},
+           customer_name = ${visit.customerName ?? null}, closed_at = ${closing ? at : null}, closed_by = ${closing ? userId : null},
+           total_cents = ${closing?.totalCents ?? null}, version = version + 1
+     where id = ${id} and barbershop_id = ${barbershopId} and status = 'OPEN' and version = ${version} and ${mayServe(userId)}
+    returning id, barbershop_id`
+}
+
+async function deleteLines(tx: Database, id: string, version: number): Promise<void> {
+  await sql`/* delete lines of open visit */
+    delete from visit_lines where visit_id = (select id from visits where id = ${id} and status = 'OPEN' and version = ${version})`.execute(
+    tx,
+  )
+}
+
+function insertLines({ lines }: VisitWrite): RawBuilder<unknown> {
+  const rows = lines.map((line, position) => ({
+    position,
+    kind: line.kind,
+    service_id: line.serviceId,
+    product_id: line.productId,
+    barber_id: line.barberId,
+    assistant_barber_id: line.assistantBarberId,
+    name: line.name,
+    quantity: line.quantity,
+    unit_cents: line.unitCents,
+    discount_cents: line.discountCents,
+    discount_borne_by: line.discountBorneBy,
+    discount_reason: line.discountReason,
+  }))
+  return sql`
+    insert into visit_lines (visit_id, position, kind, service_id, product_id, barber_id, assistant_barber_id, name, quantity, unit_cents,
+                             discount_cents, discount_borne_by, discount_reason)
+    select written.id, line.position, kind, service_id, product_id, barber_id, assistant_barber_id, name, quantity, unit_cents, discount_cents,
+           discount_borne_by, discount_reason
+      from written, json_to_recordset(${JSON.stringify(rows)}) as line (
+        position smallint, kind text, service_id uuid, product_id uuid, barber_id uuid, assistant_barber_id uuid, name text,
+        quantity smallint, unit_cents int, discount_cents int, discount_borne_by text, discount_reason text)
+    returning position`
+}
+
+function insertPayments(
+  { at, userId }: VisitWrite,
+  { payments, usualRegisterId }: NonNullable<VisitWrite['closing']>,
+): RawBuilder<unknown> {
+  const rows = payments.map((payment, position) => ({
+    id: payment.id,
+    position,
+    method: payment.method,
+    amount_cents: payment.amountCents,
+    tendered_cents: payment.tenderedCents,
+    register_id: payment.method === 'cash' ? (payment.registerId ?? usualRegisterId) : undefined,
+    installments: payment.installments,
+    card_brand: payment.cardBrand,
+    voucher_code: payment.voucherCode,
+    is_received: payment.isReceived,
+  }))
+  return sql`
+    insert into visit_payments (id, visit_id, barbershop_id, position, method, amount_cents, tendered_cents, register_id, installments,
+                                card_brand, voucher_code, confirmed_at, confirmed_by)
+    select payment.id, written.id, barbershop_id, payment.position, method, amount_cents, tendered_cents, register_id, installments, card_brand,
+           voucher_code, case when is_received then ${at}::timestamptz end, case when is_received then ${userId}::uuid end
+      from written, json_to_recordset(${JSON.stringify(rows)}) as payment (
+        id uuid, position smallint, method text, amount_cents int, tendered_cents int, register_id uuid, installments smallint,
+        card_brand text, voucher_code text, is_received boolean)
+    returning position`
+}
+
+/** What the database refuses, by the constraint that it names. */
+const refusals: Record<string, ErrorCode> = {
+  visit_payments_key: 'IDEMPOTENCY_CONFLICT',
+  visits_key: 'VISIT_NOT_FOUND',
+  visit_payments_register: 'REGISTER_NOT_FOUND',
+}
+
+async function translate<T>(write: () => Promise<T>): Promise<T> {
+  try {
+    return await write()
+  } catch (error) {
+    const code = refusals[(error as { constraint?: string }).constraint ?? '']
+    throw code ? new ApiError(code) : error
+  }
+}
+
+type JsonInstants = 'openedAt' | 'closedAt' | 'reversedAt'
+type VisitRow = Omit<Visit, JsonInstants> & Record<JsonInstants, Date | null>
+
+/** The columns of `Visit`, of a statement that selects from `visits`. */
+const visitColumns = sql`
+  visits.id, visits.version, visits.barbershop_id as "barbershopId", visits.day::text, visits.number, visits.status,
+  visits.appointment_id as "appointmentId", visits.profile_id as "profileId", visits.opened_at as "openedAt", visits.closed_at as "closedAt",
+  visits.total_cents as "totalCents", visits.reversed_at as "reversedAt", visits.reversal_reason as "reversalReason",
+  visits.copied_from as "copiedFrom",
+  (select json_build_object('id', barbers.id, 'name', users.name) from barbers join users on users.id = user_id
+    where barbers.id = visits.barber_id) as barber,
+  coalesce((select coalesce(accounts.name, profiles.name) from customer_profiles profiles left join users accounts on accounts.id = profiles.user_id
+     where profiles.id = visits.profile_id), visits.customer_name) as "customerName",
+  (select name from users where id = visits.closed_by) as "closedBy", (select name from users where id = visits.reversed_by) as "reversedBy",
+  coalesce((select json_agg(json_build_object('kind', kind, 'serviceId', service_id, 'productId', product_id,
+      'barber', case when users.id is not null then json_build_object('id', visit_lines.barber_id, 'name', users.name) end,
+      'assistantBarberId', assistant_barber_id, 'name', visit_lines.name, 'quantity', quantity, 'unitCents', unit_cents,
+      'discountCents', discount_cents, 'discountBorneBy', discount_borne_by, 'discountReason', discount_reason) order by visit_lines.position)
+    from visit_lines left join barbers on barbers.id = visit_lines.barber_id left join users on users.id = barbers.user_id
+   where visit_id = visits.id), '[]') as lines,
+  coalesce((select json_agg(json_build_object('id', id, 'method', method, 'amountCents', amount_cents, 'tenderedCents', tendered_cents,
+      'registerId', register_id, 'installments', installments, 'cardBrand', card_brand, 'voucherCode', voucher_code,
+      'confirmedAt', confirmed_at) order by position)
+    from visit_payments where visit_id = visits.id), '[]') as payments`
+
+const toIso = (instant: Date | string | null) => instant && new Date(instant).toISOString()
+
+function toVisit(row: VisitRow): Visit {
+  return {
+    ...row,
+    openedAt: toIso(row.openedAt) as string,
+    closedAt: toIso(row.closedAt),
+    reversedAt: toIso(row.reversedAt),
+    payments: row.payments.map((payment) => ({ ...payment, confirmedAt: toIso(payment.confirmedAt) })),
+  }
+}
+
+/** A visit that the user serves, or whose barbershop's appointments or money they care for. */
+export async function findVisit(db: Database, id: string, userId: string): Promise<Visit | undefined> {
+  const { rows } = await sql<VisitRow>`/* find visit */
+    select ${visitColumns} from visits where id = ${id} and ${mayRead(userId)}`.execute(db)
+  return rows[0] && toVisit(rows[0])
+}
+
+export async function getVisit(db: Database, id: string, userId: string): Promise<Visit> {
+  const visit = await findVisit(db, id, userId)
+  if (!visit) throw new ApiError('VISIT_NOT_FOUND')
+  return visit
+}
+
+/** A visit with what its reversal and its copy need. */
+export type ReversibleVisit = {
+  id: string
+  barbershopId: string
+  timeZone: string
+  status: VisitStatus
+  appointmentId: string | null
+  barberId: string | null
+  profileId: string | null
+  customerName: string | null
+  lines: StoredLine[]
+  mayReverse: boolean
+}
+type StoredLine = Omit<Visit['lines'][number], 'barber'> & { barberId: string | null }
+
+/** Undefined for who may not read it. */
+export async function findReversible(db: Database, id: string, userId: string): Promise<ReversibleVisit | undefined> {
+  const { rows } = await sql<ReversibleVisit>`/* find reversible visit */
+    select visits.id, barbershop_id as "barbershopId", time_zone as "timeZone", status, appointment_id as "appointmentId",
+           barber_id as "barberId", profile_id as "profileId", customer_name as "customerName", ${isPermittedSql('money', userId)} as "mayReverse",
+           (select json_agg(json_build_object('kind', kind, 'serviceId', service_id, 'productId', product_id, 'barberId', visit_lines.barber_id,
+                'assistantBarberId', assistant_barber_id, 'name', name, 'quantity', quantity, 'unitCents', unit_cents,
+                'discountCents', discount_cents, 'discountBorneBy', discount_borne_by, 'discountReason', discount_reason) order by position)
+              from visit_lines where visit_id = visits.id) as lines
+      from visits join barbershops on barbershops.id = barbershop_id
+     where visits.id = ${id} and ${mayRead(userId)}`.execute(db)
+  return rows[0]
+}
+
+type Reversal = { id: string; barbershopId: string; userId: string; reason: string; now: Date }
+
+/** A compare-and-set. False if it is not closed, or the user may not. */
+export async function reverseStored(
+  tx: Database,
+  { id, barbershopId, userId, reason, now }: Reversal,
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`/* reverse visit */
+    update visits set status = 'REVERSED', reversed_at = ${now}, reversed_by = ${userId}, reversal_reason = ${reason}, version = version + 1
+     where id = ${id} and barbershop_id = ${barbershopId} and status = 'CLOSED'
+       and ${isPermittedSql('money', userId, sql`barbershop_id`)}`.execute(tx)
+  return numAffectedRows === 1n
+}
+
+export type PixPayment = { id: string; visitId: string; barbershopId: string }
+
+/** A Pix of a visit that the user may serve. */
+export async function findPixPayment(db: Database, id: string, userId: string): Promise<PixPayment | undefined> {
+  const { rows } = await sql<PixPayment>`/* find pix payment */
+    select visit_payments.id, visit_id as "visitId", visit_payments.barbershop_id as "barbershopId"
+      from visit_payments join visits on visits.id = visit_id
+     where visit_payments.id = ${id} and method = 'pix' and ${mayServe(userId)}`.execute(db)
+  return rows[0]
+}
+
+type PixConfirmation = PixPayment & { userId: string | null; at: Date }
+
+/** A compare-and-set. Returns what arrived; undefined if that was confirmed before, or the visit is no longer closed. */
+export async function confirmStored(
+  tx: Database,
+  { id, visitId, userId, at }: PixConfirmation,
+): Promise<number | undefined> {
+  // A reversal waits for the confirmation, or is seen by it.
+  await sql`/* lock visit of pix */ select from visits where id = ${visitId} for no key update`.execute(tx)
+  const { rows } = await sql<{ amountCents: number }>`/* confirm pix */
+    update visit_payments set confirmed_at = ${at}, confirmed_by = ${userId}::uuid
+     where id = ${id} and method = 'pix' and confirmed_at is null
+       and exists (select from visits where visits.id = visit_id and status = 'CLOSED')
+    returning amount_cents as "amountCents"`.execute(tx)
+  return rows[0]?.amountCents
+}

@@ -1,0 +1,90 @@
+import { ApiError } from '@na-regua/contract/errors'
+import type { Visit } from '@na-regua/contract/visits'
+import type { Database, DatabasePool } from '../../lib/database.ts'
+import { recordEvent } from '../../lib/events.ts'
+import { toEpochMinute, toLocal } from '../../lib/local-time.ts'
+import { reverseTransactions } from '../ledger/post-transaction.ts'
+import { listTransactionsOf } from '../ledger/queries.ts'
+import {
+  findReversible,
+  findVisit,
+  getVisit,
+  lockVisits,
+  type ReversibleVisit,
+  reverseStored,
+  writeVisit,
+} from './queries.ts'
+
+type ReverseRequest = {
+  id: string
+  userId: string
+  reason: string
+  /** The id of the open copy; undefined: none is made. */
+  copyId: string | undefined
+  now: Date
+}
+
+/**
+ * Takes a closed visit back with everything that followed from it, and opens a copy that may be corrected. What happened to the
+ * appointment stays: it is corrected in its own place.
+ */
+export async function reverseVisit(
+  db: DatabasePool,
+  { userId, reason, copyId, now, ...request }: ReverseRequest,
+): Promise<{ visit: Visit; copy: Visit | null }> {
+  const id = request.id.toLowerCase()
+  await db.transaction().execute(async (tx) => {
+    const seen = await findReversible(tx, id, userId)
+    if (!seen) throw new ApiError('VISIT_NOT_FOUND')
+    if (!seen.mayReverse) throw new ApiError('FORBIDDEN', {}, 'Estornar é do dono, ou de quem ele permite.')
+    const { barbershopId } = seen
+    await lockVisits(tx, barbershopId)
+    if (!(await reverseStored(tx, { id, barbershopId, userId, reason: reason.trim(), now })))
+      throw explainUnreversed(await findReversible(tx, id, userId))
+    // A visit that was free has no transaction.
+    const posted = await listTransactionsOf(tx, { barbershopId, sourceId: id })
+    if (posted.length > 0) await reverseTransactions(tx, { barbershopId, sourceId: id, at: now, actorId: userId })
+    await recordEvent(tx, { name: 'visits.reversed', visitId: id, barbershopId, actorId: userId, at: now })
+    if (copyId) await openCopy(tx, seen, { copyId: copyId.toLowerCase(), userId, now })
+  })
+  return {
+    visit: await getVisit(db, id, userId),
+    copy: (copyId && (await findVisit(db, copyId, userId))) || null,
+  }
+}
+
+function explainUnreversed(current: ReversibleVisit | undefined): ApiError {
+  return current?.status === 'REVERSED'
+    ? new ApiError('ALREADY_REVERSED', {}, 'Esta comanda já foi estornada.')
+    : new ApiError('VISIT_CHANGED', {}, 'Só uma comanda fechada é estornada.')
+}
+
+async function openCopy(
+  tx: Database,
+  { id, timeZone, lines, ...seen }: ReversibleVisit,
+  { copyId, userId, now }: { copyId: string; userId: string; now: Date },
+): Promise<void> {
+  const copy = {
+    id: copyId,
+    barbershopId: seen.barbershopId,
+    day: toLocal(toEpochMinute(now), timeZone).date,
+    appointmentId: seen.appointmentId ?? undefined,
+    barberId: seen.barberId ?? undefined,
+    profileId: seen.profileId ?? undefined,
+    customerName: seen.customerName ?? undefined,
+    userId,
+    at: now,
+    copiedFrom: id,
+    lines: lines.map((line) => ({
+      ...line,
+      serviceId: line.serviceId ?? undefined,
+      productId: line.productId ?? undefined,
+      barberId: line.barberId ?? undefined,
+      assistantBarberId: line.assistantBarberId ?? undefined,
+      discountReason: line.discountReason ?? undefined,
+    })),
+    closing: undefined,
+    version: undefined,
+  }
+  if (!(await writeVisit(tx, copy))) throw new ApiError('FORBIDDEN')
+}
