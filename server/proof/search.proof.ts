@@ -123,6 +123,16 @@ test('a change that commits after a later one was seen is also seen', async () =
   await expectFirst(early)
 })
 
+/** Also their books, which refuse it as long as their triggers are there. */
+async function truncateBarbershops() {
+  const books = ['ledger_transactions', 'ledger_entries', 'ledger_months']
+  await world.db.transaction().execute(async (tx) => {
+    for (const table of books) await sql`alter table ${sql.table(table)} disable trigger user`.execute(tx)
+    await sql`truncate barbershops cascade`.execute(tx)
+    for (const table of books) await sql`alter table ${sql.table(table)} enable trigger user`.execute(tx)
+  })
+}
+
 test('thousands of changes at once, and a truncated table', async () => {
   await world.db.transaction().execute(async (tx) => {
     // Maintenance may take longer than any request.
@@ -130,7 +140,7 @@ test('thousands of changes at once, and a truncated table', async () => {
     await sql`update barbershops set completed_count = completed_count + 1 where id > gen_random_uuid()`.execute(tx)
   })
   await expectAgreement('many', 60)
-  await sql`truncate barbershops cascade`.execute(world.db)
+  await truncateBarbershops()
   await listing.catchUp()
   expect((await listing.find(generateQuery('empty'))).total).toBe(0)
   await insertBulkBarbershops(world.db, 500)

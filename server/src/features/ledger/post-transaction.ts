@@ -64,7 +64,8 @@ export async function reverseTransactions(tx: Database, { barbershopId, sourceId
       tx,
       decreased.map(({ accountId }) => accountId),
     )
-  for (const { id: reverses, kind, entries } of transactions) {
+  // The last one first: what it took out is back before that is taken out which the first had put in.
+  for (const { id: reverses, kind, entries } of transactions.toReversed()) {
     const mirrored = entries.map(({ accountId, cents, line }) => ({ accountId, cents: -cents, line }))
     const reversal = { id: randomUUID(), barbershopId, kind, sourceId, occurredAt: at, actorId, postings: [] }
     const requestHash = hashTransaction(reversal)
