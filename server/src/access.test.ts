@@ -22,6 +22,7 @@ import {
 } from '../test/access/endpoints.ts'
 import { createInvalidTokens } from '../test/access/invalid-tokens.ts'
 import { lastMinuteEndpoints } from '../test/access/last-minute-endpoints.ts'
+import { moneyEndpoints } from '../test/access/money-endpoints.ts'
 import { otherEndpoints } from '../test/access/other-endpoints.ts'
 import { productEndpoints } from '../test/access/product-endpoints.ts'
 import { queueEndpoints } from '../test/access/queue-endpoints.ts'
@@ -41,6 +42,7 @@ const cases: AccessCases = {
   ...accountEndpoints,
   ...appointmentEndpoints,
   ...barbershopEndpoints,
+  ...moneyEndpoints,
   ...otherEndpoints,
   ...queueEndpoints,
   ...lastMinuteEndpoints,

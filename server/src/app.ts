@@ -43,6 +43,7 @@ import { customerRoutes } from './features/customers/routes.ts'
 import { favoriteRoutes } from './features/favorites/routes.ts'
 import { importRoutes } from './features/imports/routes.ts'
 import { lastMinuteRoutes } from './features/last-minute/routes.ts'
+import { ledgerRoutes } from './features/ledger/routes.ts'
 import { createListing, type Listing } from './features/listing/engine/create-listing.ts'
 import { listShownCards } from './features/listing/nearby/list-shown-cards.ts'
 import { listingRoutes } from './features/listing/routes.ts'
@@ -187,6 +188,7 @@ function mountFeatures(api: App, deps: FeatureDeps) {
   mountQueue(api, deps)
   waitlistRoutes(api, { ...deps, notifyParticipants })
   listingRoutes(api, { ...deps, slotsToday })
+  ledgerRoutes(api, deps)
   importRoutes(api, deps)
   statementRoutes(api, deps)
   reviewRoutes(api, deps)

@@ -25,6 +25,8 @@ import { sweepImportsJob, undoImportJob } from './features/imports/undo-import.t
 import { endLastMinuteSlotsJob, makeLastMinuteSlotsJob } from './features/last-minute/make-slots.ts'
 import { notifyOfLastMinuteJob } from './features/last-minute/notify-customers.ts'
 import { sweepLastMinuteJob } from './features/last-minute/sweep-last-minute.ts'
+import { closeMonthsJob } from './features/ledger/close-months.ts'
+import { checkBooksJob } from './features/money/check-books.ts'
 import { guardMailer, guardWhatsApp } from './features/notifications/delivery/guard-delivery.ts'
 import { sweepNotificationsJob } from './features/notifications/delivery/sweep-notifications.ts'
 import { planOutreachJob } from './features/outreach/automation/plan-outreach.ts'
@@ -96,6 +98,8 @@ type JobDeps = WorkerDeps & {
 const jobs = [
   respondToReplyJob,
   applyLateRuleJob,
+  checkBooksJob,
+  closeMonthsJob,
   expireUnpaidSubscriptionsJob,
   decayPopularityJob,
   deleteFilesJob,

@@ -7,6 +7,7 @@ import { appointmentEndpoints } from '../test/access/appointment-endpoints.ts'
 import { barbershopEndpoints } from '../test/access/barbershop-endpoints.ts'
 import { type AccessCases, findMember, firstAllowedActor, type RequestInput } from '../test/access/endpoints.ts'
 import { lastMinuteEndpoints } from '../test/access/last-minute-endpoints.ts'
+import { moneyEndpoints } from '../test/access/money-endpoints.ts'
 import { otherEndpoints } from '../test/access/other-endpoints.ts'
 import { queueEndpoints } from '../test/access/queue-endpoints.ts'
 import { seriesEndpoints } from '../test/access/series-endpoints.ts'
@@ -22,6 +23,7 @@ const cases: AccessCases = {
   ...accountEndpoints,
   ...appointmentEndpoints,
   ...barbershopEndpoints,
+  ...moneyEndpoints,
   ...otherEndpoints,
   ...queueEndpoints,
   ...lastMinuteEndpoints,

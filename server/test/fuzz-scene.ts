@@ -259,6 +259,7 @@ const callers: readonly [RegExp, (made: FuzzRows) => string][] = [
   [/products/, ({ tenant }) => tenant.user.id],
   [/\/last-minute\/rule$/, ({ tenant }) => tenant.user.id],
   [/^(POST|DELETE) .*last-minute(\/:id)?$/, ({ lastMinuteBarber }) => lastMinuteBarber.user_id],
+  [/barbershops\/:id\/(ledger|money|receivables|card-fees)/, ({ tenant }) => tenant.user.id],
   [/queue\/today/, ({ queue }) => queue.barber.user_id],
   [/^POST \/appointments(\/hold)?$/, ({ regular }) => regular.user.id],
   [/send-email-verification|verify-email-code|invites\/accept/, ({ newcomer }) => newcomer.user.id],

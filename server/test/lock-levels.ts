@@ -132,6 +132,7 @@ const levels: { level: LockLevel; locks: string[] }[] = [
     locks: [
       'imported_rows',
       'product_movements',
+      'book',
       'ledger_accounts',
       'ledger_transactions',
       'ledger_entries',
@@ -183,7 +184,7 @@ const levels: { level: LockLevel; locks: string[] }[] = [
   },
 ]
 
-/** The level of each lock. Levels 2 to 4 are advisory locks, all others rows of tables. */
+/** The level of each lock. Levels 2 to 4 and `book` are advisory locks, all others rows of tables. */
 export const lockLevels: ReadonlyMap<string, LockLevel> = new Map(
   levels.flatMap(({ level, locks }) => locks.map((lock) => [lock, level] as const)),
 )

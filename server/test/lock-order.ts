@@ -70,6 +70,7 @@ function locksOfToken(groups: TokenGroups, scope: Scope): StatementLock[] {
 
 function nameAdvisoryLocks(key: string, kind = ''): string[] {
   if (key.includes("'limits '")) return ['limits']
+  if (key.includes("'book '")) return ['book']
   if (key.includes("'series '")) return ['series']
   if (key.includes("'codes:'")) return ['codes of user or address']
   if (kind === 'kind') return ['customer', 'barber user']

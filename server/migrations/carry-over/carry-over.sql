@@ -419,11 +419,15 @@ create function check_ledger_entries() returns trigger
     ) then
       raise exception 'ledger transaction has entries already' using errcode = 'check_violation', constraint = 'ledger_entries_written_once';
     end if;
+    -- Closing a month waits for this transaction, and this one for it.
+    perform pg_advisory_xact_lock_shared(hashtextextended('book ' || barbershop_id, 0))
+       from (select distinct barbershop_id from inserted order by barbershop_id) written;
     if exists (
       select from (select distinct barbershop_id, occurred_at from inserted) written
         join barbershops on barbershops.id = written.barbershop_id
         join ledger_months on ledger_months.barbershop_id = written.barbershop_id
-         and month = date_trunc('month', written.occurred_at at time zone time_zone)::date
+         -- Also what is before a closed one: the chain of months has a first.
+         and month >= date_trunc('month', written.occurred_at at time zone time_zone)::date
     ) then
       raise exception 'ledger month is closed' using errcode = 'check_violation', constraint = 'ledger_entries_month_open';
     end if;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../../lib/database.ts'
-import { type AccountKind, isMinZero, type PostedTransaction, type Posting } from './rules.ts'
+import { type AccountKind, type BookTransaction, isMinZero, type PostedTransaction, type Posting } from './rules.ts'
 
 /** Accounts by kind and owner. Missing ones are opened. */
 export async function openAccounts(
@@ -150,4 +150,93 @@ export async function getBalance(
      where ledger_accounts.barbershop_id = ${barbershopId} and kind = ${kind} and owner_id is not distinct from ${ownerId ?? null}::uuid
        and ${until ? sql`occurred_at < ${until}` : sql`true`}`.execute(db)
   return rows[0]?.cents ?? 0
+}
+
+/** `month` and `previousMonth` are the first days of months, local to the barbershop. */
+export type BookMonth = { barbershopId: string; month: string; timeZone: string }
+export type MonthToClose = BookMonth & { previousMonth: string }
+
+/** The first open month of each barbershop that has a book, if it ended fifteen days ago. */
+export async function listMonthsToClose(db: Database, now: Date, limit: number): Promise<MonthToClose[]> {
+  const { rows } = await sql<MonthToClose>`/* list ledger months to close */
+    select barbershops.id as "barbershopId", time_zone as "timeZone", to_char(month, 'YYYY-MM-DD') as month,
+           to_char(month - interval '1 month', 'YYYY-MM-DD') as "previousMonth"
+      from barbershops cross join lateral (
+        select coalesce(
+          (select max(month) + interval '1 month' from ledger_months where barbershop_id = barbershops.id),
+          (select date_trunc('month', min(occurred_at) at time zone time_zone) from ledger_transactions
+            where barbershop_id = barbershops.id)) as month) due
+     where month + interval '1 month 15 days' <= ${now}::timestamptz at time zone time_zone
+     order by barbershops.id limit ${limit}`.execute(db)
+  return rows
+}
+
+/** Waits for transactions that are being written, and makes later ones wait: each takes the same lock, by a trigger, for itself. */
+export async function lockBook(tx: Database, barbershopId: string): Promise<void> {
+  await sql`/* lock book */
+    select pg_advisory_xact_lock(hashtextextended('book ' || ${barbershopId}, 0))`.execute(tx)
+}
+
+/** In the order of the digest. */
+export async function listMonthTransactions(
+  db: Database,
+  { barbershopId, month, timeZone }: BookMonth,
+): Promise<BookTransaction[]> {
+  const { rows } = await sql<BookTransaction>`/* list ledger transactions of month */
+    select transactions.id, transactions.kind, source_id as "sourceId", reverses, transactions.occurred_at as "occurredAt",
+           recorded_at as "recordedAt", actor_id as "actorId", entries
+      from ledger_transactions transactions
+      left join lateral (
+        select json_agg(json_build_object('account', ledger_accounts.kind, 'owner', owner_id, 'asset', ledger_entries.asset,
+                 'cents', amount, 'line', line) order by position) as entries
+          from ledger_entries join ledger_accounts on ledger_accounts.id = account_id where transaction_id = transactions.id) written on true
+     where transactions.barbershop_id = ${barbershopId}
+       and transactions.occurred_at >= ${month}::date::timestamp at time zone ${timeZone}
+       and transactions.occurred_at < (${month}::date + interval '1 month') at time zone ${timeZone}
+     order by transactions.occurred_at, transactions.id`.execute(db)
+  return rows
+}
+
+export type ClosedMonth = {
+  month: string
+  transactions: number
+  digest: Buffer
+  previousDigest: Buffer | null
+}
+
+export async function findMonth(
+  db: Database,
+  { barbershopId, month }: Pick<BookMonth, 'barbershopId' | 'month'>,
+): Promise<ClosedMonth | undefined> {
+  const { rows } = await sql<ClosedMonth>`/* find ledger month */
+    select to_char(month, 'YYYY-MM-DD') as month, transactions, digest, previous_digest as "previousDigest"
+      from ledger_months where barbershop_id = ${barbershopId} and month = ${month}::date`.execute(db)
+  return rows[0]
+}
+
+export async function listClosedMonths(
+  db: Database,
+  { barbershopId, year }: { barbershopId: string; year: number },
+): Promise<ClosedMonth[]> {
+  const { rows } = await sql<ClosedMonth>`/* list ledger months */
+    select to_char(month, 'YYYY-MM-DD') as month, transactions, digest, previous_digest as "previousDigest"
+      from ledger_months where barbershop_id = ${barbershopId} and extract(year from month) = ${year} order by month`.execute(
+    db,
+  )
+  return rows
+}
+
+type NewMonth = Omit<ClosedMonth, 'previousDigest'> & {
+  barbershopId: string
+  previousDigest: Buffer | undefined
+  closedAt: Date
+}
+
+/** Another process may have closed it. */
+export async function insertMonth(tx: Database, month: NewMonth): Promise<void> {
+  await sql`/* insert ledger month */
+    insert into ledger_months (barbershop_id, month, transactions, digest, previous_digest, closed_at)
+    values (${month.barbershopId}, ${month.month}::date, ${month.transactions}, ${month.digest}, ${month.previousDigest ?? null},
+            ${month.closedAt})
+    on conflict on constraint ledger_months_key do nothing`.execute(tx)
 }

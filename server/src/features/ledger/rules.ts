@@ -95,3 +95,36 @@ export function hashTransaction({ barbershopId, kind, sourceId, occurredAt, post
   const text = JSON.stringify([barbershopId, kind, sourceId ?? null, occurredAt.toISOString(), content])
   return createHash('sha256').update(text).digest()
 }
+
+/** A transaction as the book is read: what the digest of its month is made of. `entries` are in the order of their positions. */
+export type BookTransaction = {
+  id: string
+  kind: string
+  sourceId: string | null
+  reverses: string | null
+  occurredAt: Date
+  recordedAt: Date
+  actorId: string | null
+  entries: { account: string; owner: string | null; asset: string; cents: number; line: number | null }[]
+}
+
+/** One transaction of the book as a line of text: what owners download, and what the digest of its month is made of. */
+export function toBookLine({ sourceId, occurredAt, recordedAt, actorId, ...transaction }: BookTransaction): string {
+  return JSON.stringify({
+    transaction: transaction.id,
+    kind: transaction.kind,
+    source: sourceId,
+    reverses: transaction.reverses,
+    occurredAt: occurredAt.toISOString(),
+    recordedAt: recordedAt.toISOString(),
+    actor: actorId,
+    entries: transaction.entries,
+  })
+}
+
+/** SHA-256 of the digest of the month before, in hexadecimal, and the transactions of the month, each with a line feed. */
+export function digestMonth(previous: Buffer | undefined, lines: readonly string[]): Buffer {
+  const hash = createHash('sha256')
+  for (const line of [previous?.toString('hex') ?? '', ...lines]) hash.update(`${line}\n`)
+  return hash.digest()
+}

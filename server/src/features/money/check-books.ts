@@ -1,0 +1,38 @@
+import type { DatabasePool } from '../../lib/database.ts'
+import { defineJob } from '../../lib/jobs.ts'
+import { runAll } from '../../lib/worker/run-sweeps.ts'
+import { findNextBook, listBookDifferences, listUnbalancedTransactions } from './queries.ts'
+
+const FIRST_ID = '00000000-0000-0000-0000-000000000000'
+
+/**
+ * Every night: each transaction of an open month sums to zero, and what the book says of each visit is what its payments and lines say.
+ * What differs fails the job with its ids, and nothing is repaired: a person has to see it.
+ */
+export async function checkBooks({ db }: { db: DatabasePool }): Promise<void> {
+  const checks: [string, () => Promise<void>][] = []
+  for (let book = await findNextBook(db, FIRST_ID); book; book = await findNextBook(db, book.barbershopId)) {
+    const open = book
+    checks.push([open.barbershopId, () => checkBook(db, open)])
+  }
+  await runAll(checks)
+}
+
+async function checkBook(
+  db: DatabasePool,
+  { barbershopId, since }: { barbershopId: string; since: Date },
+): Promise<void> {
+  const unbalanced = await listUnbalancedTransactions(db, { barbershopId, since })
+  const differences = await listBookDifferences(db, { barbershopId, since })
+  const found = [
+    ...unbalanced.map(({ id }) => `transaction ${id} does not sum to zero`),
+    ...differences.map(
+      ({ visitId, account, bookCents, visitCents }) =>
+        `visit ${visitId} has ${visitCents} cents of ${account}, its book ${bookCents}`,
+    ),
+  ]
+  if (found.length > 0) throw new Error(`book of ${barbershopId}: ${found.slice(0, 10).join('; ')}`)
+}
+
+/** At night in Brazil, after months were closed. */
+export const checkBooksJob = defineJob('check-books', { schedule: '50 6 * * *', run: checkBooks })
