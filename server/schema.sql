@@ -296,7 +296,7 @@ CREATE TABLE barbers (
   CONSTRAINT barbers_once_per_shop UNIQUE (user_id, barbershop_id),
   CONSTRAINT barbers_bio_length CHECK (char_length(bio) <= 500),
   CONSTRAINT barbers_instagram_form CHECK (char_length(instagram) <= 30 AND instagram ~ '^[a-z0-9_]+(\.[a-z0-9_]+)*$'::text),
-  CONSTRAINT barbers_permissions_known CHECK (permissions <@ '{agenda,customers,phones,spend,discounts,prices,settings,team,money,export}'::text[]),
+  CONSTRAINT barbers_permissions_known CHECK (permissions <@ '{agenda,customers,phones,spend,discounts,prices,settings,team,money,cash,export}'::text[]),
   CONSTRAINT barbers_barbershop FOREIGN KEY (barbershop_id) REFERENCES barbershops(id) ON DELETE CASCADE,
   CONSTRAINT barbers_user FOREIGN KEY (user_id) REFERENCES users(id)
 );
@@ -365,7 +365,7 @@ CREATE TABLE barbershop_roles (
   CONSTRAINT barbershop_roles_pkey PRIMARY KEY (id),
   CONSTRAINT barbershop_roles_once UNIQUE (barbershop_id, user_id),
   CONSTRAINT barbershop_roles_known CHECK (role = ANY (ARRAY['RECEPTIONIST'::text, 'MANAGER'::text])),
-  CONSTRAINT barbershop_roles_permissions_known CHECK (permissions <@ '{agenda,customers,phones,spend,discounts,prices,settings,team,money,export}'::text[]),
+  CONSTRAINT barbershop_roles_permissions_known CHECK (permissions <@ '{agenda,customers,phones,spend,discounts,prices,settings,team,money,cash,export}'::text[]),
   CONSTRAINT barbershop_roles_barbershop FOREIGN KEY (barbershop_id) REFERENCES barbershops(id) ON DELETE CASCADE,
   CONSTRAINT barbershop_roles_user FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
@@ -487,6 +487,43 @@ CREATE TABLE calendar_feeds (
   CONSTRAINT calendar_feeds_user FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 
+CREATE TABLE cash_counts (
+  session_id uuid NOT NULL,
+  method text NOT NULL,
+  expected_cents bigint NOT NULL,
+  counted_cents bigint,
+  CONSTRAINT cash_counts_key PRIMARY KEY (session_id, method),
+  CONSTRAINT cash_counts_counted_positive CHECK (counted_cents >= 0),
+  CONSTRAINT cash_counts_method_known CHECK (method = ANY (ARRAY['cash'::text, 'pix'::text, 'debit'::text, 'credit'::text, 'account'::text, 'voucher'::text])),
+  CONSTRAINT cash_counts_session FOREIGN KEY (session_id) REFERENCES cash_sessions(id)
+);
+CREATE TRIGGER cash_counts_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON cash_counts FOR EACH STATEMENT EXECUTE FUNCTION refuse_ledger_change();
+
+CREATE TABLE cash_movements (
+  id uuid NOT NULL,
+  session_id uuid NOT NULL,
+  barbershop_id uuid NOT NULL,
+  kind text NOT NULL,
+  amount_cents integer NOT NULL,
+  account text NOT NULL,
+  barber_id uuid,
+  reason text,
+  reverses uuid,
+  occurred_at timestamp with time zone NOT NULL,
+  actor_id uuid,
+  CONSTRAINT cash_movements_key PRIMARY KEY (id),
+  CONSTRAINT cash_movements_reversed_once UNIQUE (reverses),
+  CONSTRAINT cash_movements_amount_positive CHECK (amount_cents > 0),
+  CONSTRAINT cash_movements_barber_of_advance CHECK ((kind = 'advance'::text) = (barber_id IS NOT NULL)),
+  CONSTRAINT cash_movements_kind_known CHECK (kind = ANY (ARRAY['supply'::text, 'drop'::text, 'expense'::text, 'advance'::text])),
+  CONSTRAINT cash_movements_reason_length CHECK (char_length(reason) >= 1 AND char_length(reason) <= 120),
+  CONSTRAINT cash_movements_reverses FOREIGN KEY (reverses) REFERENCES cash_movements(id),
+  CONSTRAINT cash_movements_session FOREIGN KEY (session_id, barbershop_id) REFERENCES cash_sessions(id, barbershop_id)
+);
+CREATE INDEX cash_movements_by_barber ON cash_movements USING btree (barber_id, occurred_at) WHERE barber_id IS NOT NULL;
+CREATE INDEX cash_movements_by_session ON cash_movements USING btree (session_id, occurred_at);
+CREATE TRIGGER cash_movements_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON cash_movements FOR EACH STATEMENT EXECUTE FUNCTION refuse_ledger_change();
+
 CREATE TABLE cash_registers (
   id uuid DEFAULT gen_random_uuid() NOT NULL,
   barbershop_id uuid NOT NULL,
@@ -499,6 +536,29 @@ CREATE TABLE cash_registers (
   CONSTRAINT cash_registers_barbershop FOREIGN KEY (barbershop_id) REFERENCES barbershops(id)
 );
 CREATE UNIQUE INDEX cash_registers_one_usual ON cash_registers USING btree (barbershop_id) WHERE is_usual;
+
+CREATE TABLE cash_sessions (
+  id uuid NOT NULL,
+  barbershop_id uuid NOT NULL,
+  register_id uuid NOT NULL,
+  day date NOT NULL,
+  opened_at timestamp with time zone NOT NULL,
+  opened_by uuid,
+  float_cents integer NOT NULL,
+  float_difference_cents integer NOT NULL,
+  closed_at timestamp with time zone,
+  closed_by uuid,
+  note text,
+  CONSTRAINT cash_sessions_key PRIMARY KEY (id),
+  CONSTRAINT cash_sessions_of_barbershop UNIQUE (id, barbershop_id),
+  CONSTRAINT cash_sessions_closed_later CHECK (closed_at >= opened_at),
+  CONSTRAINT cash_sessions_float_positive CHECK (float_cents >= 0),
+  CONSTRAINT cash_sessions_note_length CHECK (char_length(note) >= 1 AND char_length(note) <= 200),
+  CONSTRAINT cash_sessions_register FOREIGN KEY (register_id, barbershop_id) REFERENCES cash_registers(id, barbershop_id)
+);
+CREATE INDEX cash_sessions_by_day ON cash_sessions USING btree (barbershop_id, day);
+CREATE INDEX cash_sessions_by_register ON cash_sessions USING btree (register_id, opened_at);
+CREATE UNIQUE INDEX cash_sessions_one_open ON cash_sessions USING btree (register_id) WHERE closed_at IS NULL;
 
 CREATE TABLE city_paces (
   state text NOT NULL,

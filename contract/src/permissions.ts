@@ -21,6 +21,8 @@ export const permissions = [
   'team',
   /** The panel: revenue and what it is made of. */
   'money',
+  /** The cash register: opening it, what is put in and taken out, counting it. */
+  'cash',
   /** Files with appointments or customers. */
   'export',
 ] as const
@@ -30,7 +32,7 @@ export type Permission = (typeof permissions)[number]
 /** What a person may do from the first day on, until the owner says otherwise. */
 export const presetPermissions: Record<'BARBER' | 'RECEPTIONIST' | 'MANAGER', readonly Permission[]> = {
   BARBER: ['customers', 'spend', 'discounts'],
-  RECEPTIONIST: ['agenda', 'customers', 'phones', 'discounts'],
+  RECEPTIONIST: ['agenda', 'customers', 'phones', 'discounts', 'cash'],
   MANAGER: permissions,
 }
 

@@ -29,7 +29,7 @@ create table barbers (
   constraint barbers_bio_length check (char_length(bio) <= 500),
   constraint barbers_instagram_form check (char_length(instagram) <= 30 and instagram ~ '^[a-z0-9_]+(\.[a-z0-9_]+)*$'),
   constraint barbers_permissions_known check (
-    permissions <@ '{agenda,customers,phones,spend,discounts,prices,settings,team,money,export}')
+    permissions <@ '{agenda,customers,phones,spend,discounts,prices,settings,team,money,cash,export}')
 );
 create index barbers_by_barbershop on barbers (barbershop_id, position) where removed_at is null;
 
@@ -204,7 +204,7 @@ create table barbershop_roles (
   constraint barbershop_roles_user foreign key (user_id) references users on delete cascade,
   constraint barbershop_roles_known check (role in ('RECEPTIONIST', 'MANAGER')),
   constraint barbershop_roles_permissions_known check (
-    permissions <@ '{agenda,customers,phones,spend,discounts,prices,settings,team,money,export}')
+    permissions <@ '{agenda,customers,phones,spend,discounts,prices,settings,team,money,cash,export}')
 );
 create index barbershop_roles_by_user on barbershop_roles (user_id);
 

@@ -6,6 +6,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { accountEndpoints } from '../test/access/account-endpoints.ts'
 import { appointmentEndpoints } from '../test/access/appointment-endpoints.ts'
 import { barbershopEndpoints } from '../test/access/barbershop-endpoints.ts'
+import { cashEndpoints } from '../test/access/cash-endpoints.ts'
 import {
   type AccessCase,
   type AccessCases,
@@ -50,6 +51,7 @@ const cases: AccessCases = {
   ...waitlistEndpoints,
   ...productEndpoints,
   ...visitEndpoints,
+  ...cashEndpoints,
 }
 
 const dataDir = mkdtempSync(join(tmpdir(), 'access-'))
@@ -133,6 +135,7 @@ const roles: Record<Access, readonly string[]> = {
   settings: ['MANAGER', 'OWNER'],
   team: ['MANAGER', 'OWNER'],
   money: ['MANAGER', 'OWNER'],
+  cash: ['RECEPTIONIST', 'MANAGER', 'OWNER'],
   export: ['MANAGER', 'OWNER'],
   panel: ['MANAGER', 'OWNER'],
   owner: ['OWNER'],

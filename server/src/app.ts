@@ -35,6 +35,7 @@ import { rescheduleRoutes } from './features/booking/reschedule/routes.ts'
 import { bookingRoutes } from './features/booking/routes.ts'
 import { explainTaken } from './features/booking/walk-in/book-walk-in.ts'
 import { walkInRoutes } from './features/booking/walk-in/routes.ts'
+import { cashRoutes } from './features/cash/routes.ts'
 import type { QueueUseCases } from './features/commands/execute-queue-command.ts'
 import { commandRoutes } from './features/commands/routes.ts'
 import { contactRoutes } from './features/contact/routes.ts'
@@ -194,6 +195,7 @@ function mountFeatures(api: App, deps: FeatureDeps) {
   reviewRoutes(api, deps)
   favoriteRoutes(api, { ...deps, listShownCards: (...list) => listShownCards(deps, ...list) })
   mountPayments(api, deps)
+  cashRoutes(api, deps)
   productRoutes(api, deps)
   placeRoutes(api, deps)
   privacyRoutes(api, {

@@ -16,6 +16,7 @@ import {
   createService,
 } from './barbershop-factories.ts'
 import { createCaller, createSessionToken, createSubscription } from './factories.ts'
+import { cashSamplesOf, createFuzzCash, type FuzzCash } from './fuzz-cash.ts'
 import { createFuzzLastMinute, type FuzzLastMinute, lastMinuteSamplesOf } from './fuzz-last-minute.ts'
 import { createFuzzProducts, type FuzzProducts, productSamplesOf } from './fuzz-products.ts'
 import { createFuzzQueue, type FuzzQueue, queueSamplesOf } from './fuzz-queue.ts'
@@ -53,6 +54,7 @@ export async function createFuzzScene(world: Harness) {
     ...(await createFuzzWaitlist(world, withAppointments)),
     ...(await createFuzzProducts(world, users)),
     ...(await createFuzzVisits(world, users)),
+    ...(await createFuzzCash(world, users)),
     ...(await buyPlans(world)),
     ...(await createEmailLinks(world, withAppointments)),
   }
@@ -68,6 +70,7 @@ export async function createFuzzScene(world: Harness) {
       ...waitlistSamplesOf(call, rows),
       ...productSamplesOf(call, rows),
       ...visitSamplesOf(call, rows),
+      ...cashSamplesOf(call, rows),
     }),
     logIn: (call: Route) => logIn(world, call, rows),
   }
@@ -79,6 +82,7 @@ type FuzzRows = FuzzQueue &
   FuzzWaitlist &
   FuzzProducts &
   FuzzVisits &
+  FuzzCash &
   Awaited<ReturnType<typeof createShops>> &
   Awaited<ReturnType<typeof createAppointments>> &
   Awaited<ReturnType<typeof buyPlans>> &
@@ -256,7 +260,7 @@ async function createEmailLinks(
 
 /** The caller that passes most checks, by method and URL; else the customer. */
 const callers: readonly [RegExp, (made: FuzzRows) => string][] = [
-  [/products/, ({ tenant }) => tenant.user.id],
+  [/products|cash/, ({ tenant }) => tenant.user.id],
   [/\/last-minute\/rule$/, ({ tenant }) => tenant.user.id],
   [/^(POST|DELETE) .*last-minute(\/:id)?$/, ({ lastMinuteBarber }) => lastMinuteBarber.user_id],
   [/barbershops\/:id\/(ledger|money|receivables|card-fees)/, ({ tenant }) => tenant.user.id],

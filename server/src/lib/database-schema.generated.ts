@@ -298,12 +298,47 @@ export interface CalendarFeeds {
   user_id: string;
 }
 
+export interface CashCounts {
+  counted_cents: Int8 | null;
+  expected_cents: Int8;
+  method: string;
+  session_id: string;
+}
+
+export interface CashMovements {
+  account: string;
+  actor_id: string | null;
+  amount_cents: number;
+  barber_id: string | null;
+  barbershop_id: string;
+  id: string;
+  kind: string;
+  occurred_at: Timestamp;
+  reason: string | null;
+  reverses: string | null;
+  session_id: string;
+}
+
 export interface CashRegisters {
   barbershop_id: string;
   id: Generated<string>;
   is_active: Generated<boolean>;
   is_usual: Generated<boolean>;
   name: string;
+}
+
+export interface CashSessions {
+  barbershop_id: string;
+  closed_at: Timestamp | null;
+  closed_by: string | null;
+  day: Timestamp;
+  float_cents: number;
+  float_difference_cents: number;
+  id: string;
+  note: string | null;
+  opened_at: Timestamp;
+  opened_by: string | null;
+  register_id: string;
 }
 
 export interface CityPaces {
@@ -1197,7 +1232,10 @@ export interface DB {
   barbershops: Barbershops;
   breaks: Breaks;
   calendar_feeds: CalendarFeeds;
+  cash_counts: CashCounts;
+  cash_movements: CashMovements;
   cash_registers: CashRegisters;
+  cash_sessions: CashSessions;
   city_paces: CityPaces;
   client_commands: ClientCommands;
   codes: Codes;

@@ -14,7 +14,7 @@ export const roleNames: Record<InviteRole, string> = {
 
 const roleTexts: Record<InviteRole, string> = {
   BARBER: 'atende clientes e vê a própria agenda',
-  RECEPTIONIST: 'agenda, encaixes e clientes, sem valores e sem configurações',
+  RECEPTIONIST: 'agenda, encaixes, clientes e caixa, sem faturamento e sem configurações',
   MANAGER: 'tudo da barbearia, menos o plano, desativar e escolher gerentes',
 }
 
@@ -34,6 +34,7 @@ export const permissionTexts: Record<Permission, { title: string; text: string }
   settings: { title: 'Ajustes', text: 'A página, os horários, a fila, folgas da equipe, respostas às avaliações.' },
   team: { title: 'Equipe', text: 'Convidar e tirar barbeiros e recepção.' },
   money: { title: 'Dinheiro', text: 'O painel com o faturamento.' },
+  cash: { title: 'Caixa', text: 'Abrir, lançar entradas e saídas, contar e fechar.' },
   export: { title: 'Planilhas', text: 'Baixar agendamentos e clientes.' },
 }
 
