@@ -141,6 +141,7 @@ CREATE TABLE appointments (
   profile_id uuid,
   customer_name text,
   guest_name text,
+  group_id uuid,
   is_walk_in boolean DEFAULT false NOT NULL,
   booked_by uuid,
   source text,
@@ -204,6 +205,7 @@ CREATE INDEX appointments_by_barber_person ON appointments USING btree (barber_u
 CREATE INDEX appointments_by_booker ON appointments USING btree (booked_by) WHERE booked_by IS NOT NULL;
 CREATE INDEX appointments_by_change ON appointments USING btree (changed_by) WHERE changed_by IS NOT NULL;
 CREATE INDEX appointments_by_customer ON appointments USING btree (customer_id, starts_at DESC);
+CREATE INDEX appointments_by_group ON appointments USING btree (group_id) WHERE group_id IS NOT NULL;
 CREATE INDEX appointments_by_profile ON appointments USING btree (profile_id, starts_at) WHERE profile_id IS NOT NULL;
 CREATE INDEX appointments_by_service_end ON appointments USING btree (barbershop_id, serving_until) WHERE serving_until IS NOT NULL AND NOT is_end_settled;
 CREATE INDEX appointments_completed_by_start ON appointments USING btree (starts_at, id) WHERE status = 'COMPLETED'::text;

@@ -97,6 +97,8 @@ export const Appointment = Type.Object({
   isWalkIn: Type.Boolean(),
   /** The standing appointment that it is a date of. Absent from what older versions stored. */
   seriesId: Type.Optional(Nullable(Id)),
+  /** Shared by the appointments that the customer booked together, for several persons. Absent likewise. */
+  groupId: Type.Optional(Nullable(Id)),
   /** Null unless it was cancelled, and for appointments that were cancelled before this was stored. */
   cancelledBy: Nullable(CancelledBy),
   /** What the side that cancelled wrote to the other side. */
@@ -125,7 +127,7 @@ export const OtherBarber = Type.Object({
 export type OtherBarber = Static<typeof OtherBarber>
 
 /** How a customer came to the booking: through the product, by the address that the barbershop gives away, or by its poster. */
-const arrivals = ['page', 'link', 'poster'] as const
+export const arrivals = ['page', 'link', 'poster'] as const
 
 /**
  * How an appointment was made, which stays when it is moved. 'phone': staff booked for a customer; 'walk-in': staff added who was there;
@@ -222,6 +224,8 @@ export const appointmentsApi = defineApi(
           automaticConfirmation: AutomaticConfirmation,
           /** With whom else; empty once it is over or cancelled. */
           otherBarbers: Type.Array(OtherBarber),
+          /** The open appointments that were booked together with it. */
+          others: Type.Array(Appointment),
         }),
       },
     }),

@@ -135,6 +135,7 @@ export const errors = {
   PLACE_MISMATCH: [422, 'O ponto no mapa não fica na cidade informada. Corrija um dos dois.'],
   TIME_OFF_INVALID: [422, 'Confira os dias e horas da folga.'],
   TOO_MANY_SERIES: [422, 'Você já tem 5 horários fixos. Encerre um antes de criar outro.'],
+  GROUP_FULL: [422, 'Juntas vão até 4 pessoas. Para mais alguém, faça outro agendamento.'],
   TOO_MANY_OPEN_APPOINTMENTS: [422, 'Você já tem 3 agendamentos em aberto nesta barbearia.'],
   WAITLIST_INVALID: [422, 'Confira os dias e horas do pedido: eles precisam estar entre hoje e os próximos 60 dias.'],
   TOO_MANY_WAITLIST_REQUESTS: [422, 'Você já tem 5 pedidos abertos. Cancele um para fazer outro.'],

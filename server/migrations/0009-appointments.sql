@@ -14,6 +14,8 @@ create table appointments (
   customer_name text,
   -- Who is served, if not the customer who booked. A hold has neither guest nor note. Lengths as in contract/src/appointments.ts.
   guest_name text,
+  -- Shared by the appointments that a customer booked for several persons together, which count once for the limits.
+  group_id uuid,
   is_walk_in boolean not null default false,
   booked_by uuid,
   -- How it was made. Null: a hold of a customer, or made before this was stored and not known from anything else.
@@ -119,6 +121,8 @@ create index appointments_by_profile on appointments (profile_id, starts_at) whe
 -- Few rows: guests, and walk-ins whom the barbershop does not know. Staff search for their names, which only the appointment has.
 create index appointments_named on appointments (barbershop_id, starts_at)
   where guest_name is not null or (customer_id is null and profile_id is null);
+-- Few rows.
+create index appointments_by_group on appointments (group_id) where group_id is not null;
 create index appointments_by_booker on appointments (booked_by) where booked_by is not null;
 -- Repeated requests of staff. `appointments_idempotency_unique` does not compare rows without an account.
 create unique index appointments_profile_idempotency_unique on appointments (profile_id, idempotency_key)

@@ -28,6 +28,7 @@ import { bookingRedirectRoute, slugRoutes } from './features/barbershops/slugs/r
 import { delayRoutes } from './features/booking/delays/routes.ts'
 import { displacementRoutes } from './features/booking/displacement/routes.ts'
 import { editRoutes } from './features/booking/edit/routes.ts'
+import { groupRoutes } from './features/booking/groups/routes.ts'
 import { getBookingLinkSecret } from './features/booking/link/queries.ts'
 import { readLinkToken } from './features/booking/link/rules.ts'
 import { bookingLinkRoutes } from './features/booking/opened-link/routes.ts'
@@ -225,6 +226,7 @@ function mountAppointments(api: App, deps: FeatureDeps) {
   reminderReplyRoutes(api, deps)
   pushActionRoutes(api, deps)
   bookingRoutes(api, deps)
+  groupRoutes(api, deps)
   walkInRoutes(api, deps)
   bookingLinkRoutes(api, deps)
   rescheduleRoutes(api, deps)

@@ -265,7 +265,7 @@ const callers: readonly [RegExp, (made: FuzzRows) => string][] = [
   [/^(POST|DELETE) .*last-minute(\/:id)?$/, ({ lastMinuteBarber }) => lastMinuteBarber.user_id],
   [/barbershops\/:id\/(ledger|money|receivables|card-fees)/, ({ tenant }) => tenant.user.id],
   [/queue\/today/, ({ queue }) => queue.barber.user_id],
-  [/^POST \/appointments(\/hold)?$/, ({ regular }) => regular.user.id],
+  [/^POST \/appointments(\/hold)?$|\/groups/, ({ regular }) => regular.user.id],
   [/send-email-verification|verify-email-code|invites\/accept/, ({ newcomer }) => newcomer.user.id],
   // Refused each time because of the shops: a success would delete the account.
   [/users\/me\/deletion|plans\/start-free|reviews\/:id\/reply/, ({ shop }) => shop.owner_id],
@@ -354,6 +354,7 @@ function samplesOfRoute(call: Route, made: FuzzRows): FuzzSamples {
         { name: 'Rui', phone: '1' },
       ],
     }),
+    ...(url.includes('/groups') && groupSamples(made)),
     ...(url.includes('outreach') && {
       id: [made.tenant.shop.id, made.tenant.shop.id, made.tenant.shop.id, made.shop.id],
       purpose: ['birthday', 'birthday', 'birthday', 'absent'],
@@ -369,6 +370,30 @@ function samplesOfRoute(call: Route, made: FuzzRows): FuzzSamples {
       version: [1, 1, 1, 2, 0],
     }),
     ...(url.includes('portfolio') && { images: [[], [{ url: '/a.webp' }], Array(31).fill({ url: '/a.webp' }), [{}]] }),
+  }
+}
+
+/** At hours that no other endpoint books. */
+function groupSamples({ shop, service, barber }: FuzzRows): FuzzSamples {
+  const member = { guestName: 'Bento', barberId: barber.id, serviceIds: [service.id] }
+  const at = (day: number, hour: number) => ({ startTime: `2026-03-${day}T${hour}:00:00.000Z` })
+  return {
+    id: [shop.id],
+    barberId: [barber.id, 'any', randomUUID()],
+    services: [service.id, `${service.id};${service.id}`, ';', 'x'],
+    startTime: ['2026-03-24T16:00:00.000Z', '2026-03-25T16:00:00.000Z', 'x'],
+    members: [
+      [{ ...member, ...at(24, 16) }],
+      [
+        { ...member, ...at(25, 16) },
+        { ...member, ...at(25, 18), guestName: 'Davi' },
+      ],
+      [{ ...member, ...at(26, 16) }],
+      [{ ...member, barberId: randomUUID(), ...at(26, 18) }],
+      [],
+      [{}],
+    ],
+    joins: [randomUUID()],
   }
 }
 

@@ -774,3 +774,7 @@ alter table barbershops
 alter table barbers
   add column instagram text,
   add constraint barbers_instagram_form check (char_length(instagram) <= 30 and instagram ~ '^[a-z0-9_]+(\.[a-z0-9_]+)*$');
+
+-- Appointments that a customer booked for several persons together.
+alter table appointments add column group_id uuid;
+create index appointments_by_group on appointments (group_id) where group_id is not null;

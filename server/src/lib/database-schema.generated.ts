@@ -85,6 +85,7 @@ export interface Appointments {
   delay_reply: string | null;
   duration_min: number;
   ends_at: Timestamp;
+  group_id: string | null;
   guest_name: string | null;
   held_until: Timestamp | null;
   id: Generated<string>;

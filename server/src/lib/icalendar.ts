@@ -16,9 +16,9 @@ export type CalendarEvent = {
 /** No client invites or replies, also when the event is cancelled: its status says so (decision 20). */
 export const CALENDAR_METHOD = 'PUBLISH'
 
-/** A file with one event. */
-export function formatCalendarEvent(event: CalendarEvent): string {
-  return renderCalendar([], [event])
+/** A file with these events. */
+export function formatCalendarEvents(events: readonly CalendarEvent[]): string {
+  return renderCalendar([], events)
 }
 
 const REFRESH_INTERVAL = 'PT1H'

@@ -3,7 +3,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { createHarness } from '../../test/harness.ts'
 import { startSmtpServer } from '../../test/smtp-server.ts'
 import { renderEmail } from './email.ts'
-import { formatCalendarEvent } from './icalendar.ts'
+import { formatCalendarEvents } from './icalendar.ts'
 import { Deferral, PermanentFailure, ServiceOutage } from './jobs.ts'
 import { AddressRefused, createMailer } from './mail.ts'
 
@@ -49,7 +49,7 @@ describe('an email by SMTP', () => {
       sequence: 2,
       status: 'CONFIRMED',
     } as const
-    const calendar = { filename: 'agendamento.ics', content: formatCalendarEvent(event) }
+    const calendar = { filename: 'agendamento.ics', content: formatCalendarEvents([event]) }
     await mail.send('ana@naregua.test', { ...email, calendar })
     await close()
     const [parsed] = await read()

@@ -102,6 +102,33 @@ export const appointmentEndpoints: AccessCases = {
     ids: { ...bookingIds, 'body.lastMinuteId': [422, 422] },
   },
   'DELETE /appointments/hold': {},
+  'GET /appointments/guests': {},
+  'GET /barbershops/{id}/groups/options': {
+    request: ({ barbershopId, appointmentId, serviceIds }) => ({
+      params: { id: barbershopId },
+      query: { services: serviceIds[0], joins: appointmentId },
+    }),
+    allowed: customerOnly,
+    // The barber of the appointment counts.
+    ids: { 'path.id': [404, 404], 'query.joins': [404, 404], 'query.barberId': ['allowed', 'allowed'] },
+  },
+  'POST /barbershops/{id}/groups': {
+    request: ({ barbershopId, appointmentId, colleagueBarberId, serviceIds }) => {
+      const member = { guestName: 'Bento', barberId: colleagueBarberId, serviceIds: [...serviceIds] }
+      return {
+        params: { id: barbershopId },
+        // On the day of the appointment.
+        body: { members: [{ ...member, startTime: '2026-03-12T17:00:00Z' }], joins: appointmentId },
+      }
+    },
+    allowed: customerOnly,
+    ids: {
+      'path.id': [404, 404],
+      'body.joins': [404, 404],
+      'body.members[].barberId': [404, 404],
+      'body.members[].serviceIds[]': [404, 404],
+    },
+  },
   'GET /appointments/{id}': {
     request: withIdOf('appointmentId'),
     allowed: customerOnly,

@@ -50,6 +50,7 @@ export function appointmentColumns(reader: AppointmentReader, userId: string | n
     'phone', barbershops.phone, 'cancelNoticeMin', barbershops.cancel_notice_minutes) as barbershop,
   exists (select 1 from reviews where appointment_id = appointments.id) as reviewed, appointments.is_walk_in as "isWalkIn",
   (select series_id from series_dates where series_dates.appointment_id = appointments.id) as "seriesId",
+  appointments.group_id as "groupId",
   appointments.cancelled_by as "cancelledBy", appointments.cancel_reason as "cancelReason",
   appointments.presence_confirmed_at is not null as "isPresenceConfirmed",
   appointments.starts_at - make_interval(mins => barbershops.cancel_notice_minutes) as "changeableUntil",
@@ -134,4 +135,17 @@ export async function findAppointmentToChange(db: Database, id: string, customer
   if (!rows[0]) return undefined
   const { automaticConfirmation, ...row } = rows[0]
   return { appointment: toAppointment(row), automaticConfirmation }
+}
+
+/** The other open appointments of the customer's group. */
+export async function listOthersOfGroup(
+  db: Database,
+  { id, groupId, customerId }: { id: string; groupId: string; customerId: string },
+): Promise<Appointment[]> {
+  const { rows } = await sql<AppointmentRow>`/* list others of group */
+    select ${appointmentColumns('customer', customerId)} from appointments ${appointmentJoins}
+     where appointments.group_id = ${groupId} and appointments.id <> ${id} and appointments.customer_id = ${customerId}
+       and appointments.status in ('SCHEDULED', 'CONFIRMED')
+     order by appointments.starts_at, appointments.id`.execute(db)
+  return rows.map(toAppointment)
 }

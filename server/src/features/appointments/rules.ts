@@ -45,9 +45,16 @@ export type AppointmentEventDetails = {
   /** Until when the barbershop can confirm the request. */
   confirmBy?: Date
   reason?: string
+  /** Of a receipt: what was booked together with it. */
+  together?: readonly TogetherDetails[]
   /** After a cancellation: another time that is free, in words, and where it is booked. */
   alternative?: AlternativeTime | undefined
 }
+
+export type TogetherDetails = Pick<
+  AppointmentEventDetails,
+  'id' | 'serviceName' | 'customerName' | 'guestName' | 'barberName' | 'startsAt' | 'timeZone'
+>
 
 export type AlternativeTime = { text: string; path: string }
 

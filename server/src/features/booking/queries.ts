@@ -105,7 +105,10 @@ export async function listBookingCandidates(
 const ofStaffBooking = sql`json_build_object('isAlways', true, 'withinMin', 0)`
 
 function snapshotColumn(input: BookingInput, now: Date) {
-  const { start, barberId, staff, lastMinuteId } = input
+  const { start, barberId, staff, lastMinuteId, groupId } = input
+  // A group counts once, and is not counted before itself.
+  const groups = sql`count(distinct coalesce(group_id, id))`
+  const isOfOtherGroup = groupId ? sql`group_id is distinct from ${groupId}` : sql`true`
   const isOfBarberUser = sql`barber_user_id = barbers.user_id`
   const day = sql`date_trunc('day', ${start}::timestamptz at time zone barbershops.time_zone)`
   const dayLoad = sql`
@@ -121,10 +124,10 @@ function snapshotColumn(input: BookingInput, now: Date) {
       'barberAvatarUrl', users.avatar_url, 'shopName', barbershops.name,
       'shopAddress', barbershops.address, 'shopPhone', barbershops.phone,
       'cancelNoticeMin', barbershops.cancel_notice_minutes, 'ownerId', barbershops.owner_id,
-      'openInShop', (select count(*) from appointments where customer_id = customers.id and barbershop_id = barbershops.id
-         and booked_by is null and status in ('SCHEDULED', 'CONFIRMED') and ends_at > ${now} and ${isNotOfSeries}),
-      'newToday', (select count(*) from appointments where customer_id = customers.id and status <> 'HELD'
-         and booked_by is null and created_at >= date_trunc('day', ${now}::timestamptz, barbershops.time_zone) and ${isNotOfSeries}),
+      'openInShop', (select ${groups} from appointments where customer_id = customers.id and barbershop_id = barbershops.id
+         and booked_by is null and status in ('SCHEDULED', 'CONFIRMED') and ends_at > ${now} and ${isOfOtherGroup} and ${isNotOfSeries}),
+      'newToday', (select ${groups} from appointments where customer_id = customers.id and status <> 'HELD'
+         and booked_by is null and created_at >= date_trunc('day', ${now}::timestamptz, barbershops.time_zone) and ${isOfOtherGroup} and ${isNotOfSeries}),
       'ownHold', (select json_build_object('id', id, 'userId', barber_user_id, 'barbershopId', barbershop_id,
            'startsAt', starts_at, 'endsAt', ends_at, 'heldUntil', held_until)
          from appointments where customer_id = customers.id and status = 'HELD'),
@@ -230,18 +233,18 @@ type NewRow = {
  * instead of failing, the loser inserts nothing.
  */
 export async function insertBooking(tx: Database, booking: ValidatedBooking, row: NewRow, now: Date): Promise<boolean> {
-  const { customerId, staff, barber, selected, start, end, snapshot, guestName, note } = booking
+  const { customerId, staff, barber, selected, start, end, snapshot, guestName, note, groupId } = booking
   // Only for a customer without an account; an account has its own name.
   const customerName = customerId ? null : snapshot.customerName
   const { rows } = await sql`/* insert booking */
     insert into appointments (id, status, held_until, idempotency_key, source,
                               barbershop_id, barber_id, barber_user_id,
-                              customer_id, profile_id, booked_by, customer_name, guest_name, note,
+                              customer_id, profile_id, booked_by, customer_name, guest_name, note, group_id,
                               service_id, service_name, duration_min, buffer_min, price_cents,
                               starts_at, ends_at, requested_at, created_at, updated_at)
     values (${row.id}, ${row.status}, ${row.heldUntil}, ${row.idempotencyKey}, ${row.source},
             ${barber.barbershopId}, ${barber.barberId}, ${barber.userId},
-            ${customerId}, ${staff?.profileId ?? null}, ${staff?.userId ?? null}, ${customerName}, ${guestName}, ${note},
+            ${customerId}, ${staff?.profileId ?? null}, ${staff?.userId ?? null}, ${customerName}, ${guestName}, ${note}, ${groupId ?? null},
             ${selected.services[0]?.id ?? null}, ${selected.name}, ${selected.durationMin}, ${selected.bufferMin}, ${selected.priceCents},
             ${start}, ${end}, ${now}, ${now}, ${now})
     on conflict do nothing returning id`.execute(tx)

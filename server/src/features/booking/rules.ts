@@ -41,6 +41,8 @@ export type BookingInput = {
   /** The last-minute slot whose price was shown. Any barber: also another one of this price. */
   lastMinuteId: string | undefined
   idempotencyKey: string | undefined
+  /** Booked together with others. */
+  groupId?: string | undefined
 } & GuestAndNote
 
 /** What the customer adds for the barber. Null: the appointment is for the customer, and there is no note. */
@@ -112,6 +114,7 @@ export type ValidatedBooking = {
   snapshot: BookingSnapshot
   /** Whose price the services have. */
   lastMinuteId?: string | undefined
+  groupId?: string | undefined
 } & GuestAndNote
 
 type BookingBody = Body<typeof appointmentsApi.hold> & {
@@ -163,7 +166,7 @@ export function validateBooking(
   input: BookingInput,
   now: Date,
 ): [ValidatedBooking, ...ValidatedBooking[]] {
-  const { customerId, staff, isOfSeries, start, guestName, note } = input
+  const { customerId, staff, isOfSeries, groupId, start, guestName, note } = input
   if (!candidates[0]) throw new ApiError('BARBER_NOT_FOUND')
   const quoted = listQuoted(candidates, input, now)
   if (candidates[0].details.isBlocked) throw new ApiError('CUSTOMER_BLOCKED')
@@ -173,6 +176,7 @@ export function validateBooking(
       customerId,
       staff,
       isOfSeries,
+      groupId,
       barber,
       select,
       selected,
@@ -291,6 +295,7 @@ export function toNewAppointment(booking: ValidatedBooking, id: string, now: Dat
     reviewed: false,
     isWalkIn: false,
     seriesId: null,
+    groupId: booking.groupId ?? null,
     cancelledBy: null,
     cancelReason: null,
     isPresenceConfirmed: false,
@@ -317,7 +322,7 @@ export function toNewAppointment(booking: ValidatedBooking, id: string, now: Dat
   }
 }
 
-/** Limits against hoarding: open appointments of the customer in the barbershop, and new ones today. */
+/** Limits against hoarding: open appointments of the customer in the barbershop, and new ones today. A group counts once. */
 export function checkLimits({ openInShop, newToday }: BookingSnapshot): void {
   if (openInShop >= MAX_OPEN_PER_BARBERSHOP) throw new ApiError('TOO_MANY_OPEN_APPOINTMENTS')
   if (newToday >= MAX_NEW_PER_DAY) throw new ApiError('TOO_MANY_NEW_APPOINTMENTS')
@@ -332,8 +337,9 @@ export function checkRepetition(input: BookingInput, repeated: RepeatedBooking):
   throw repeated.isSameKey ? new ApiError('IDEMPOTENCY_CONFLICT') : customerBusy(input)
 }
 
-export function customerBusy({ staff }: Pick<BookingInput, 'staff'>): ApiError {
-  return new ApiError('CUSTOMER_BUSY', {}, staff && 'Este cliente já tem um agendamento neste horário.')
+export function customerBusy({ staff, guestName }: Pick<BookingInput, 'staff' | 'guestName'>): ApiError {
+  const served = guestName ?? (staff && 'Este cliente')
+  return new ApiError('CUSTOMER_BUSY', {}, served && `${served} já tem um agendamento neste horário.`)
 }
 
 /**

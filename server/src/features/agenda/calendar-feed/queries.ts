@@ -57,17 +57,18 @@ const calendarColumns = sql`
   coalesce(customers.name, appointments.customer_name, 'Cliente') as "customerName", appointments.guest_name as "guestName", users.name as "barberName",
   barbershops.id as "shopId", barbershops.name as "shopName", barbershops.address`
 
-/** An appointment of the customer, as an event of their calendar. */
-export async function findCalendarAppointment(
+/** An appointment of the customer and the open ones of its group, as events of their calendar. */
+export async function listCalendarAppointments(
   db: Database,
   { id, customerId }: { id: string; customerId: string },
-): Promise<CalendarFeedRow | undefined> {
-  const { rows } = await sql<CalendarFeedRow>`/* find calendar appointment */
+): Promise<CalendarFeedRow[]> {
+  const isOfGroup = sql`
+    appointments.group_id = (select group_id from appointments where id = ${id}) and appointments.status in ('SCHEDULED', 'CONFIRMED')`
+  const { rows } = await sql<CalendarFeedRow>`/* list calendar appointments */
     select ${calendarColumns}, 'customer' as side from appointments ${appointmentJoins}
-     where appointments.id = ${id} and appointments.customer_id = ${customerId} and appointments.status <> 'HELD'`.execute(
-    db,
-  )
-  return rows[0]
+     where appointments.customer_id = ${customerId} and appointments.status <> 'HELD' and (appointments.id = ${id} or (${isOfGroup}))
+     order by appointments.starts_at, appointments.id`.execute(db)
+  return rows
 }
 
 /**

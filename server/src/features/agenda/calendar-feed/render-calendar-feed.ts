@@ -2,9 +2,9 @@ import { createHash, randomBytes } from 'node:crypto'
 import { ApiError } from '@na-regua/contract/errors'
 import { type Caller, hashToken } from '../../../lib/auth.ts'
 import type { Database } from '../../../lib/database.ts'
-import { formatCalendar, formatCalendarEvent } from '../../../lib/icalendar.ts'
+import { formatCalendar, formatCalendarEvents } from '../../../lib/icalendar.ts'
 import { toCalendarEvent } from '../../appointments/calendar-event/rules.ts'
-import { findCalendarAppointment, findCalendarFeedOwner, listCalendarFeed, saveCalendarFeed } from './queries.ts'
+import { findCalendarFeedOwner, listCalendarAppointments, listCalendarFeed, saveCalendarFeed } from './queries.ts'
 
 const DAYS_BACK = 30
 
@@ -22,14 +22,14 @@ export async function createCalendarFeed(
   return { url: `${site}/api/calendar/${token}.ics`, createdAt: now.toISOString() }
 }
 
-/** The appointment of a customer as an .ics file. */
+/** The appointment of a customer as an .ics file, with what was booked together with it. */
 export async function exportAppointment(
   db: Database,
   { id, customerId, site }: { id: string; customerId: string; site: string },
 ): Promise<string> {
-  const row = await findCalendarAppointment(db, { id, customerId })
-  if (!row) throw new ApiError('APPOINTMENT_NOT_FOUND')
-  return formatCalendarEvent(toCalendarEvent(row, site))
+  const rows = await listCalendarAppointments(db, { id, customerId })
+  if (rows.length === 0) throw new ApiError('APPOINTMENT_NOT_FOUND')
+  return formatCalendarEvents(rows.map((row) => toCalendarEvent(row, site)))
 }
 
 /**

@@ -1,11 +1,11 @@
 import { type EmailedCalendar, greet, type RenderedEmail, renderEmail } from '../../../lib/email.ts'
 import { formatCents } from '../../../lib/format-cents.ts'
 import { formatInstant, formatTimeZone } from '../../../lib/format-time.ts'
-import { formatCalendarEvent } from '../../../lib/icalendar.ts'
+import { formatCalendarEvents } from '../../../lib/icalendar.ts'
 import { CALENDAR_FILE, toCalendarEvent } from '../calendar-event/rules.ts'
 import { type AlternativeTime, type AppointmentEventKind, nameForSide, type ParticipantSide } from '../rules.ts'
 import type { AppointmentEmailDetails } from './queries.ts'
-import { describeAppointmentEvent } from './rules.ts'
+import { describeAppointmentEvent, describeServed } from './rules.ts'
 
 type RenderOptions = {
   kind: AppointmentEventKind
@@ -14,6 +14,8 @@ type RenderOptions = {
   previousBarberName?: string
   alternative?: AlternativeTime
   confirmBy?: Date
+  /** Booked together with it. */
+  together?: readonly AppointmentEmailDetails[]
   unsubscribeUrl?: string
 }
 
@@ -23,13 +25,23 @@ export function renderAppointmentEmail(
   options: RenderOptions,
   site: string,
 ): RenderedEmail | undefined {
-  const { kind, side, previousStart, previousBarberName, alternative, confirmBy, unsubscribeUrl } = options
+  const {
+    kind,
+    side,
+    previousStart,
+    previousBarberName,
+    alternative,
+    confirmBy,
+    together = [],
+    unsubscribeUrl,
+  } = options
   const message = describeAppointmentEvent(kind, side, {
     ...details,
     previousStart,
     previousBarberName,
     alternative,
     confirmBy,
+    together,
     reason: details.cancelReason ?? undefined,
   })
   if (!message) return undefined
@@ -37,12 +49,12 @@ export function renderAppointmentEmail(
     subject: `${message.title}: ${nameForSide(side, details).serviceName}, ${formatInstant(details.startsAt, details.timeZone)}`,
     greeting: greet(details.name),
     paragraphs: [message.message],
-    details: listRows(details, side),
+    details: [...listRows(details, side), ...together.map(toTogetherRow)],
     action: { label: actions[side][kind] ?? 'Ver na agenda', url: `${site}${message.path}` },
     unsubscribeUrl,
   })
   const hasCalendar = side === 'customer' && calendarKinds.includes(kind)
-  return hasCalendar ? { ...email, calendar: renderCalendar(details, site) } : email
+  return hasCalendar ? { ...email, calendar: renderCalendar([details, ...together], site) } : email
 }
 
 /** What confirms a time, and what changes or ends one that the customer may have in their calendar. */
@@ -60,9 +72,14 @@ const calendarKinds: readonly AppointmentEventKind[] = [
   'released',
 ]
 
-function renderCalendar(details: AppointmentEmailDetails, site: string): EmailedCalendar {
-  const content = formatCalendarEvent(toCalendarEvent({ ...details, side: 'customer' }, site))
-  return { filename: CALENDAR_FILE, content }
+function renderCalendar(appointments: readonly AppointmentEmailDetails[], site: string): EmailedCalendar {
+  const events = appointments.map((details) => toCalendarEvent({ ...details, side: 'customer' }, site))
+  return { filename: CALENDAR_FILE, content: formatCalendarEvents(events) }
+}
+
+function toTogetherRow(details: AppointmentEmailDetails): [string, string] {
+  const { startsAt, timeZone, priceCents } = details
+  return ['Junto', `${describeServed(details)}, ${formatInstant(startsAt, timeZone)}, ${formatCents(priceCents)}`]
 }
 
 const actions: Record<ParticipantSide, Partial<Record<AppointmentEventKind, string>>> = {

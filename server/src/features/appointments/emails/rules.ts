@@ -1,8 +1,9 @@
 import type { NotificationType } from '@na-regua/contract/notifications'
 import { formatCents } from '../../../lib/format-cents.ts'
-import { describeDuration, formatInstant } from '../../../lib/format-time.ts'
+import { describeDuration, formatInstant, formatMinuteInSentence } from '../../../lib/format-time.ts'
+import { toEpochMinute, toLocal } from '../../../lib/local-time.ts'
 import type { NewNotification } from '../../notifications/queries.ts'
-import type { AppointmentEventDetails, AppointmentEventKind, ParticipantSide } from '../rules.ts'
+import type { AppointmentEventDetails, AppointmentEventKind, ParticipantSide, TogetherDetails } from '../rules.ts'
 import { barberAppointmentPath, nameForSide, ownerAppointmentPath, WALK_IN_KIND } from '../rules.ts'
 
 /** `pushMessage` is without the reason of a cancellation, which is free text. */
@@ -13,6 +14,8 @@ type TemplateValues = AppointmentEventDetails & {
   when: string
   before: string
   until: string
+  /** What was booked together with it. */
+  others: string
   because: string
   /** Services, barber, duration and price. */
   terms: string
@@ -27,14 +30,14 @@ const customerTemplates: Partial<Record<AppointmentEventKind, MessageTemplate>> 
     type: 'booking_requested',
     title: 'Horário reservado',
     format: (values) =>
-      `${values.serviceName} com ${values.barberName}, ${values.when}, na ${values.shopName}.${values.until}`,
+      `${values.serviceName} com ${values.barberName}, ${values.when}, na ${values.shopName}.${values.others}${values.until}`,
   },
   // The receipt of a booking that the barbershop confirms without a response.
   autoConfirmed: {
     type: 'booking_confirmed',
     title: 'Horário confirmado',
     format: (values) =>
-      `${values.serviceName} com ${values.barberName}, ${values.when}, na ${values.shopName}. Marcou, é seu.`,
+      `${values.serviceName} com ${values.barberName}, ${values.when}, na ${values.shopName}.${values.others} Marcou, é seu.`,
   },
   // Staff booked it for the customer.
   booked: {
@@ -238,6 +241,22 @@ function describeDeadline(side: ParticipantSide, { confirmBy, timeZone }: Appoin
   return side === 'customer' ? ` A confirmar até ${until}; avisamos você.` : ` Responda até ${until}.`
 }
 
+/** ' Junto: Corte para Bento com Caio, na mesma hora; Corte para Davi com Caio, às 10h30.' */
+function describeOthers({ together = [], startsAt }: AppointmentEventDetails) {
+  if (together.length === 0) return ''
+  const texts = together.map((other) => {
+    const { minute } = toLocal(toEpochMinute(other.startsAt), other.timeZone)
+    const isAtOnce = other.startsAt.getTime() === startsAt.getTime()
+    return `${describeServed(other)}, ${isAtOnce ? 'na mesma hora' : `às ${formatMinuteInSentence(minute)}`}`
+  })
+  return ` Junto: ${texts.join('; ')}.`
+}
+
+/** 'Corte para Bento com Caio'. */
+export function describeServed(appointment: TogetherDetails): string {
+  return `${nameForSide('customer', appointment).serviceName} com ${appointment.barberName}`
+}
+
 /** 'Corte + Barba com Caio, 1 h, R$ 80,00'. */
 function describeTerms({ serviceName, barberName, durationMin, priceCents }: AppointmentEventDetails) {
   const duration = durationMin === undefined ? [] : [describeDuration(durationMin)]
@@ -261,6 +280,7 @@ export function describeAppointmentEvent(
     when: formatInstant(startsAt, timeZone),
     before: previousStart ? formatInstant(previousStart, timeZone) : 'outro horário',
     until: describeDeadline(side, details),
+    others: describeOthers(details),
     because: reason ? ` Motivo: ${reason}` : '',
     terms: describeTerms({ ...details, ...names }),
     choose: alternative ? ` Está livre ${alternative.text}: toque para marcar.` : ' Escolha outro horário.',

@@ -7,7 +7,7 @@ import { isTopicEnabled } from '../../notifications/queries.ts'
 import { getUnsubscribeUrl } from '../../notifications/unsubscribe/queries.ts'
 import type { AlternativeTime, AppointmentEventKind, ParticipantSide } from '../rules.ts'
 import { appointmentDedupeKey } from '../rules.ts'
-import { findAppointmentEmailDetails } from './queries.ts'
+import { type AppointmentEmailDetails, findAppointmentEmailDetails } from './queries.ts'
 import { renderAppointmentEmail } from './render-appointment-email.ts'
 
 type AppointmentEmailPayload = Holdable & {
@@ -22,27 +22,30 @@ type AppointmentEmailPayload = Holdable & {
   previousStart?: string
   previousBarberName?: string
   alternative?: AlternativeTime
+  /** Of the receipt of a group: the others of it. */
+  togetherIds?: readonly string[]
 }
 
 type AppointmentEmailDeps = { db: Database; mail: Mailer; site: string }
 
 /**
  * Skips stale versions, because another e-mail reports the newer state, and users who disabled this topic. No other e-mail reports
- * to the barber who had the appointment that another one has it now, whatever happens to it then.
+ * to the barber who had the appointment that another one has it now, whatever happens to it then. The receipt of a group is of those that
+ * have not changed yet.
  */
 async function sendAppointmentEmail(
   { db, mail, site }: AppointmentEmailDeps,
   payload: AppointmentEmailPayload,
 ): Promise<void> {
-  const details = await findAppointmentEmailDetails(db, payload)
-  const isCurrent = details?.version === payload.version || (payload.kind === 'handedOver' && details?.isWithOther)
-  if (!details || !isCurrent) return
+  const [details, ...together] = await listCurrent(db, payload)
+  if (!details) return
   const { userId } = details
   if (!(await isTopicEnabled(db, { userId, topic: 'appointments', channel: 'email' }))) return
   const email = renderAppointmentEmail(
     details,
     {
       ...payload,
+      together,
       side: userId === payload.ownerId ? 'owner' : payload.side,
       previousStart: payload.previousStart ? new Date(payload.previousStart) : undefined,
       unsubscribeUrl: await getUnsubscribeUrl(db, { userId, topic: 'appointments', site }),
@@ -56,6 +59,16 @@ async function sendAppointmentEmail(
   if (await holdEmail(db, { userId, dedupeKey, topic: 'appointments' }, { job: sendAppointmentEmailJob, payload }))
     return
   await mail.send(details.email, email)
+}
+
+async function listCurrent(db: Database, payload: AppointmentEmailPayload): Promise<AppointmentEmailDetails[]> {
+  const ids = [payload.appointmentId, ...(payload.togetherIds ?? [])]
+  const found = await Promise.all(
+    ids.map((appointmentId) => findAppointmentEmailDetails(db, { ...payload, appointmentId })),
+  )
+  return found
+    .filter((details) => details !== undefined)
+    .filter(({ version, isWithOther }) => version === payload.version || (payload.kind === 'handedOver' && isWithOther))
 }
 
 export const sendAppointmentEmailJob = defineJob('send-appointment-email', { run: sendAppointmentEmail })

@@ -37,7 +37,7 @@ export type AppointmentTransition = {
   kind?: AppointmentEventKind
   /** The barber is notified of several at once, by the caller. */
   onlyCustomer?: boolean
-  /** Who closes their account needs no receipts. */
+  /** Who closes their account needs no receipts, and a group has one. */
   isWithoutReceipt?: boolean
   /** The outcome is no longer corrected, usually: now a review is requested. */
   isOutcomeFinal?: boolean
@@ -85,6 +85,26 @@ export async function notifyParticipants(
     outdatedReminders: events.flatMap(({ outdatedReminders = [] }) => outdatedReminders),
   }
   await publishEvent(tx, merged, now)
+}
+
+/** Notifies each barber of what a customer booked with them, and the customer once of all of it. */
+export async function notifyOfGroup(
+  tx: Database,
+  { appointments, userId }: { appointments: readonly NotifiedAppointment[]; userId: string },
+  now: Date,
+): Promise<void> {
+  // Until when the barbershop confirms is said of the first one.
+  const [first, ...together] = appointments.toSorted(
+    (one, other) => Number(one.status === 'CONFIRMED') - Number(other.status === 'CONFIRMED'),
+  )
+  if (!first) return
+  const transitions = [{ ...first, together }, ...together].map((after) => ({
+    after,
+    by: { actor: 'customer' as const, userId },
+    kind: after.status === 'CONFIRMED' ? ('autoConfirmed' as const) : ('received' as const),
+    isWithoutReceipt: after.id !== first.id,
+  }))
+  await notifyParticipants(tx, transitions, now)
 }
 
 export function appointmentEvent({
@@ -236,6 +256,7 @@ function emailJob(
     previousStart: isRescheduled ? previousStart?.toISOString() : undefined,
     previousBarberName: isRescheduled && previousBarberName !== details.barberName ? previousBarberName : undefined,
     alternative,
+    togetherIds: side === 'customer' ? details.together?.map(({ id }) => id) : undefined,
   }
   const delaySeconds = isMove(kind) ? MESSAGE_DELAY_SECONDS : undefined
   return toJobRow(sendAppointmentEmailJob, payload, `${dedupeKey}:${side}:email`, { delaySeconds })

@@ -189,7 +189,7 @@ export function UpcomingRow({ appointment, now, actions }: CardProps) {
   const isLinked = useUrlHash() === cardId
   const [isToggled, setToggled] = useState<boolean>()
   const isOpen = isToggled ?? isLinked
-  const { id, service, barber, barbershop, startTime, timeZone } = appointment
+  const { id, service, barber, barbershop, startTime, timeZone, guestName } = appointment
   return (
     <article id={cardId} tabIndex={-1} aria-labelledby={titleId(id)} className="rounded-card px-4">
       <h3 className="font-sans text-base tracking-normal">
@@ -206,7 +206,7 @@ export function UpcomingRow({ appointment, now, actions }: CardProps) {
                 {formatInstantInSentence(startTime, timeZone)}
               </span>
               <span className="line-clamp-3 text-sm font-normal text-mute wrap-anywhere">
-                {service.name} com {barber.name}, {barbershop.name}
+                {service.name} {guestName && `para ${guestName} `}com {barber.name}, {barbershop.name}
               </span>
             </span>
             <StatusBadge appointment={appointment} now={now} />

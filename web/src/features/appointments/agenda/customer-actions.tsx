@@ -1,16 +1,19 @@
 import type { Appointment } from '@na-regua/contract/appointments'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, Suspense, useState } from 'react'
 import { errorText } from '../../../lib/api-error.ts'
-import { formatDateAndTime, formatPhone } from '../../../lib/format.ts'
+import { formatCount, formatDateAndTime, formatPhone } from '../../../lib/format.ts'
 import { lazyPart } from '../../../lib/lazy-part.ts'
 import { paths } from '../../../lib/paths.ts'
 import { callHref } from '../../../lib/phone-links.ts'
+import { useNow } from '../../../lib/use-now.ts'
 import { ButtonLink, buttonClass, IconButton } from '../../../ui/button.tsx'
+import { ChoiceGroup } from '../../../ui/checkbox.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { shareLink } from '../../../ui/share-button.tsx'
 import { MissingDialog, showToast } from '../../../ui/toast.tsx'
+import { appointmentToChangeQuery } from '../queries.ts'
 import { describeNotice, whileWaiting } from '../rules.ts'
 import { endSeriesFrom, refreshSeries } from '../series/queries.ts'
 import { type ChangeScope, ScopeChoice } from '../series/scope-choice.tsx'
@@ -113,18 +116,20 @@ function CallLink({ phone }: { phone: string | null | undefined }) {
   )
 }
 
+const GroupDialog = lazyPart(async () => (await import('../groups/group-dialog.tsx')).GroupDialog, MissingDialog)
 const RepeatDialog = lazyPart(async () => (await import('../series/repeat-form.tsx')).RepeatDialog, MissingDialog)
 
 const menuRow = 'flex min-h-12 items-center gap-3 rounded-control px-3 text-left transition-colors hover:bg-sunken'
 
 /** What is needed seldom, behind one button. */
 function MoreActions({ appointment, now }: CustomerActionsProps) {
-  const [open, setOpen] = useState<'menu' | 'cancel' | 'repeat'>()
+  const [open, setOpen] = useState<'menu' | 'cancel' | 'repeat' | 'group'>()
   const { mutate: download } = useCalendarDownload()
   const { isWalkIn, services, seriesId, barbershop } = appointment
   const call = callHref(barbershop.phone ?? null)
   // The dates of a standing appointment are above the list.
-  const isRepeatable = !seriesId && !isWalkIn && services.every(({ id }) => id !== null)
+  const isOffered = !isWalkIn && services.every(({ id }) => id !== null)
+  const isRepeatable = isOffered && !seriesId
   const close = () => setOpen(undefined)
   return (
     <>
@@ -138,6 +143,12 @@ function MoreActions({ appointment, now }: CustomerActionsProps) {
       </IconButton>
       <Dialog isOpen={open === 'menu'} onClose={close} title="Mais ações">
         <div className="-m-2 grid">
+          {isOffered && (
+            <button type="button" className={menuRow} onClick={() => setOpen('group')}>
+              <Icon name="plus" />
+              Marcar para mais alguém
+            </button>
+          )}
           {isRepeatable && (
             <button type="button" className={menuRow} onClick={() => setOpen('repeat')}>
               <Icon name="repeat" />
@@ -193,6 +204,7 @@ function MoreActions({ appointment, now }: CustomerActionsProps) {
         </div>
       </Dialog>
       <CancelDialog appointment={appointment} isOpen={open === 'cancel'} onClose={close} />
+      <Suspense>{open === 'group' && <GroupDialog appointment={appointment} onClose={close} />}</Suspense>
       <Suspense>{open === 'repeat' && <RepeatDialog appointment={appointment} onClose={close} />}</Suspense>
     </>
   )
@@ -214,12 +226,21 @@ function reschedulePath({ id, barber, barbershop, service }: Appointment) {
   return paths.booking({ barbershopId: barbershop.id, barberId: barber.id, serviceId, reschedule: id })
 }
 
+/** What was booked together with it and may be cancelled with it. */
+function useChangeableOthers({ id, groupId }: Appointment, isOpen: boolean): readonly Appointment[] {
+  const { data } = useQuery({ ...appointmentToChangeQuery(id), enabled: isOpen && Boolean(groupId) })
+  const now = useNow()
+  return data?.others.filter((other) => isChangeable(other, now)) ?? []
+}
+
 type CancelDialogProps = Pick<CustomerActionsProps, 'appointment'> & { isOpen: boolean; onClose: () => void }
 
 function CancelDialog({ appointment, isOpen, onClose }: CancelDialogProps) {
   const { mutate: cancel } = useCancellation()
   const { mutate: endSeries, isPending: isEnding } = useSeriesEnd()
   const [scope, setScope] = useState<ChangeScope>('one')
+  const others = useChangeableOthers(appointment, isOpen)
+  const [isWholeGroup, setWholeGroup] = useState(false)
   const { id, barber, barbershop, service, startTime, changeableUntil, timeZone, seriesId } = appointment
   const limit = formatDateAndTime(changeableUntil, timeZone)
   const when = formatDateAndTime(startTime, timeZone)
@@ -235,9 +256,22 @@ function CancelDialog({ appointment, isOpen, onClose }: CancelDialogProps) {
       onConfirm={(reason) => {
         if (seriesId && scope === 'following') return endSeries({ id, seriesId }, { onSettled: onClose })
         onClose()
-        cancel({ id, reason })
+        cancel({ ids: isWholeGroup ? [id, ...others.map((other) => other.id)] : [id], reason })
       }}
     >
+      {others.length > 0 && (
+        <div className="mb-4">
+          <ChoiceGroup
+            legend="O que você quer cancelar?"
+            options={[
+              { value: 'one', label: 'Só este' },
+              { value: 'all', label: `Todos: ${formatCount(others.length + 1, 'horário', 'horários')}` },
+            ]}
+            value={isWholeGroup ? 'all' : 'one'}
+            onChange={(value) => setWholeGroup(value === 'all')}
+          />
+        </div>
+      )}
       {seriesId && <ScopeChoice legend="O que você quer cancelar?" value={scope} onChange={setScope} />}
     </ReasonDialog>
   )

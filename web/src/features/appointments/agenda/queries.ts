@@ -105,17 +105,27 @@ export function changeAppointmentStatus({ id, action, reason }: StatusChange, ke
   return api(endpoints[action], { params, keepalive })
 }
 
-type Cancellation = Pick<StatusChange, 'id' | 'reason'>
+/** Of one appointment, or of those that were booked together. */
+type Cancellation = { ids: readonly string[]; reason: string | undefined }
 
-/** Shows it as cancelled in every cached list; returns the rollback. */
-function applyOptimistically(client: QueryClient, id: string) {
+/** Each is cancelled by itself: what can no longer be cancelled does not keep the others. */
+async function cancelAppointments({ ids, reason }: Cancellation) {
+  const results = await Promise.allSettled(
+    ids.map((id) => changeAppointmentStatus({ id, action: 'cancel', ...(reason && { reason }) })),
+  )
+  const failed = results.find((result) => result.status === 'rejected')
+  if (failed) throw failed.reason
+}
+
+/** Shows them as cancelled in every cached list; returns the rollback. */
+function applyOptimistically(client: QueryClient, ids: readonly string[]) {
   const before = client.getQueriesData<AgendaPage>({ queryKey: agendaKey })
   client.setQueriesData<AgendaPage>(
     { queryKey: agendaKey },
     (page) =>
       page && {
         ...page,
-        appointments: page.appointments.map((row) => (row.id === id ? { ...row, status: 'CANCELLED' } : row)),
+        appointments: page.appointments.map((row) => (ids.includes(row.id) ? { ...row, status: 'CANCELLED' } : row)),
       },
   )
   return () => {
@@ -129,16 +139,17 @@ function describeFailure(error: Error) {
   return hasCode(error, 'STATE_CHANGED') ? `${text.replace(/ Atualize a página\.$/, '')} A lista foi atualizada.` : text
 }
 
-/** Cancels an appointment of the customer: shown at once, rolled back when the server refuses. */
+/** Cancels appointments of the customer: shown at once, rolled back when the server refuses. */
 export function useCancellation() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (cancellation: Cancellation) => changeAppointmentStatus({ ...cancellation, action: 'cancel' }),
-    async onMutate({ id }) {
+    mutationFn: cancelAppointments,
+    async onMutate({ ids }) {
       await client.cancelQueries({ queryKey: agendaKey })
-      return applyOptimistically(client, id)
+      return applyOptimistically(client, ids)
     },
-    onSuccess: () => showToast({ tone: 'success', title: 'Agendamento cancelado' }),
+    onSuccess: (_, { ids }) =>
+      showToast({ tone: 'success', title: ids.length > 1 ? 'Agendamentos cancelados' : 'Agendamento cancelado' }),
     onError(error, _, rollBack) {
       rollBack?.()
       showToast({ tone: 'error', title: 'Erro ao cancelar', text: describeFailure(error) })

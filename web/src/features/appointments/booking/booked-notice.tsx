@@ -1,11 +1,13 @@
 import type { Appointment } from '@na-regua/contract/appointments'
+import { MAX_GROUP_SIZE } from '@na-regua/contract/groups'
 import { useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
-import { type ReactNode, Suspense, useEffect, useRef } from 'react'
+import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate, useNavigationType } from 'react-router'
 import {
   formatDateAndTime,
   formatDuration,
+  formatInstantInSentence,
   formatMoney,
   formatNearInstant,
   getWeekday,
@@ -21,9 +23,10 @@ import { Icon, type IconName } from '../../../ui/icon.tsx'
 import { LoadingMessage } from '../../../ui/loading.tsx'
 import { RulerLine } from '../../../ui/ruler.tsx'
 import { ShareButton } from '../../../ui/share-button.tsx'
+import { MissingDialog } from '../../../ui/toast.tsx'
 import { useCalendarDownload } from '../agenda/queries.ts'
 import { buildGoogleCalendarUrl, toSharedLink } from '../agenda/rules.ts'
-import { appointmentQuery } from '../queries.ts'
+import { appointmentToChangeQuery } from '../queries.ts'
 import { whileWaiting } from '../rules.ts'
 
 const InstallOffer = lazyPart(
@@ -137,16 +140,55 @@ function Details({ appointment, payment }: { appointment: Appointment; payment: 
   )
 }
 
-type ActionsProps = { appointment: Appointment; directionsHref: string }
+/** Who was booked together with it. */
+function Others({ appointments }: { appointments: readonly Appointment[] }) {
+  if (appointments.length === 0) return null
+  return (
+    <ul
+      aria-label="Marcados juntos"
+      className="mt-4 divide-y divide-line border-t border-line [overflow-wrap:anywhere]"
+    >
+      {appointments.map(({ id, guestName, service, startTime, timeZone, barber, priceCents }) => (
+        <li key={id} className="flex justify-between gap-4 py-3 tabular-nums">
+          <span className="min-w-0">
+            <span className="block font-semibold">{guestName ?? 'Você'}</span>
+            <span className="block text-sm text-mute">
+              {service.name} às {formatInstantInSentence(startTime, timeZone)} com {barber.name}
+            </span>
+          </span>
+          <span className="shrink-0">{formatMoney(priceCents)}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}
 
-function Actions({ appointment, directionsHref }: ActionsProps) {
+const GroupDialog = lazyPart(async () => (await import('../groups/group-dialog.tsx')).GroupDialog, MissingDialog)
+
+type ActionsProps = {
+  appointment: Appointment
+  directionsHref: string
+  /** More persons may be added. */
+  hasSpace: boolean
+}
+
+function Actions({ appointment, directionsHref, hasSpace }: ActionsProps) {
   const appointmentId = appointment.id
   const { mutate: download, isPending } = useCalendarDownload()
+  const [isAdding, setAdding] = useState(false)
+  const isOpen = appointment.status === 'SCHEDULED' || appointment.status === 'CONFIRMED'
   return (
     <div className="mt-5 flex flex-wrap gap-2">
       <ButtonLink to={paths.customerAppointments(appointmentId)} variant="ink" className="max-sm:w-full">
         Ver agendamento
       </ButtonLink>
+      {hasSpace && isOpen && (
+        <Button variant="outline" className="max-sm:w-full" onClick={() => setAdding(true)}>
+          <Icon name="plus" />
+          Marcar para mais alguém
+        </Button>
+      )}
+      <Suspense>{isAdding && <GroupDialog appointment={appointment} onClose={() => setAdding(false)} />}</Suspense>
       <Button variant="outline" className="max-sm:w-full" isBusy={isPending} onClick={() => download(appointmentId)}>
         <Icon name="calendar" />
         Adicionar ao calendário
@@ -201,7 +243,8 @@ type AppointmentSummaryProps = Omit<BookedNoticeProps, 'onArrival'> & { appointm
 
 /** The booked appointment and what follows: who confirms it until when, its page, calendar file and directions. */
 function AppointmentSummary({ appointmentId, directionsHref, payment, onClose }: AppointmentSummaryProps) {
-  const { data: appointment, error } = useQuery(appointmentQuery(appointmentId))
+  const { data, error } = useQuery(appointmentToChangeQuery(appointmentId))
+  const { appointment, others = [] } = data ?? {}
   const title = useRef<HTMLHeadingElement>(null)
   const now = useNow()
 
@@ -232,9 +275,16 @@ function AppointmentSummary({ appointmentId, directionsHref, payment, onClose }:
         {appointment && describeResult(appointment, now)}
       </p>
       {appointment && <Details appointment={appointment} payment={payment} />}
+      <Others appointments={others} />
       {!appointment && error && <p className="mt-4 text-mute">{error.message}</p>}
       {!appointment && !error && <LoadingMessage>Carregando agendamento...</LoadingMessage>}
-      {appointment && <Actions appointment={appointment} directionsHref={directionsHref} />}
+      {appointment && (
+        <Actions
+          appointment={appointment}
+          directionsHref={directionsHref}
+          hasSpace={others.length + 1 < MAX_GROUP_SIZE}
+        />
+      )}
     </section>
   )
 }

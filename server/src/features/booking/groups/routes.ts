@@ -1,0 +1,47 @@
+import { IDEMPOTENCY_HEADER } from '@na-regua/contract/appointments'
+import { groupsApi } from '@na-regua/contract/groups'
+import type { Clock } from '../../../lib/clock.ts'
+import type { DatabasePool } from '../../../lib/database.ts'
+import type { App } from '../../../lib/http.ts'
+import { bookGroup } from './book-group.ts'
+import { listOptions } from './list-options.ts'
+import { listGuestNames } from './queries.ts'
+import { parseServicesOfPersons } from './rules.ts'
+
+export function groupRoutes(app: App, { db, clock }: { db: DatabasePool; clock: Clock }) {
+  app.route({
+    ...groupsApi.options,
+    access: 'self',
+    // The appointment, the barbershop with the services of each of four, and what blocks its barbers.
+    statements: 6,
+    handler: async ({ caller, params, query }) => {
+      const request = {
+        customerId: caller.id,
+        barbershopId: params.id.toLowerCase(),
+        services: parseServicesOfPersons(query.services),
+        joins: query.joins,
+        barberId: query.barberId,
+        startTime: query.startTime,
+      }
+      return { options: await listOptions(db, request, clock.now()) }
+    },
+  })
+  app.route({
+    ...groupsApi.book,
+    access: 'self',
+    // Two locks, the repeated request, the joined one; for each of four candidates, row and services; notifications, jobs, pages.
+    statements: 19,
+    counts: 'bookings',
+    handler: async ({ caller, params, body, headers }, reply) => {
+      const request = { caller, barbershopId: params.id, body, idempotencyKey: headers[IDEMPOTENCY_HEADER] }
+      const { appointments, isNew } = await bookGroup(db, { ...request, now: clock.now() })
+      return reply.status(isNew ? 201 : 200).send({ appointments })
+    },
+  })
+  app.route({
+    ...groupsApi.guests,
+    access: 'self',
+    statements: 1,
+    handler: async ({ caller }) => ({ names: await listGuestNames(db, caller.id) }),
+  })
+}
