@@ -1,4 +1,4 @@
-import type { Appointment } from '@na-regua/contract/appointments'
+import { type Appointment, appointmentsApi } from '@na-regua/contract/appointments'
 import { seriesApi } from '@na-regua/contract/series'
 import { delaysApi } from '@na-regua/contract/serving'
 import { QueryClientProvider } from '@tanstack/react-query'
@@ -102,6 +102,7 @@ test('one line of actions: the way, another time, and the rest behind a button',
   expect(menu.getByRole('link', { name: 'Ligar: (62) 93333-4444' }).getAttribute('href')).toBe('tel:+5562933334444')
   expect(menu.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
     '',
+    'Marcar para mais alguém',
     'Repetir',
     'Calendário: baixar o evento',
     'Compartilhar o agendamento',
@@ -121,4 +122,25 @@ test('when it is too late to change it, the barbershop is called instead', () =>
   expect(screen.getByText(/^Mudanças por aqui só até 2 h antes\./)).toBeDefined()
   fireEvent.click(line.getByRole('button', { name: 'Mais ações' }))
   expect(screen.queryByRole('button', { name: 'Cancelar' })).toBeNull()
+})
+
+test('of several persons booked together one is cancelled, or all that still may be', async () => {
+  const own = { ...booked, seriesId: null, groupId: 'family' }
+  const others = [
+    { ...own, id: 'a2', guestName: 'Bento' },
+    { ...own, id: 'a3', guestName: 'Ana', changeableUntil: '2026-11-22T12:00:00.000Z' },
+  ]
+  api.respond(appointmentsApi.get, () => ({ appointment: own, otherBarbers: [], others }))
+  api.respond(appointmentsApi.cancel, () => ({ appointment: own }))
+  open(own)
+  fireEvent.click(await screen.findByRole('button', { name: 'Mais ações' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Cancelar' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Cancelar agendamento' }))
+  const all = await dialog.findByRole('button', { name: 'Todos: 2 horários' })
+  expect(dialog.getByRole('button', { name: 'Só este' }).getAttribute('aria-pressed')).toBe('true')
+  fireEvent.click(all)
+  fireEvent.click(dialog.getByRole('button', { name: 'Cancelar agendamento' }))
+  expect(await screen.findByText('Agendamentos cancelados')).toBeDefined()
+  const cancelled = api.listRequests(appointmentsApi.cancel).map(({ url }) => url.split('/').at(-2))
+  expect(cancelled).toEqual(['a1', 'a2'])
 })

@@ -6,7 +6,6 @@ import { formatCount, formatDateAndTime, formatPhone } from '../../../lib/format
 import { lazyPart } from '../../../lib/lazy-part.ts'
 import { paths } from '../../../lib/paths.ts'
 import { callHref } from '../../../lib/phone-links.ts'
-import { useNow } from '../../../lib/use-now.ts'
 import { ButtonLink, buttonClass, IconButton } from '../../../ui/button.tsx'
 import { ChoiceGroup } from '../../../ui/checkbox.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
@@ -203,7 +202,7 @@ function MoreActions({ appointment, now }: CustomerActionsProps) {
           )}
         </div>
       </Dialog>
-      <CancelDialog appointment={appointment} isOpen={open === 'cancel'} onClose={close} />
+      <CancelDialog appointment={appointment} now={now} isOpen={open === 'cancel'} onClose={close} />
       <Suspense>{open === 'group' && <GroupDialog appointment={appointment} onClose={close} />}</Suspense>
       <Suspense>{open === 'repeat' && <RepeatDialog appointment={appointment} onClose={close} />}</Suspense>
     </>
@@ -227,19 +226,18 @@ function reschedulePath({ id, barber, barbershop, service }: Appointment) {
 }
 
 /** What was booked together with it and may be cancelled with it. */
-function useChangeableOthers({ id, groupId }: Appointment, isOpen: boolean): readonly Appointment[] {
+function useChangeableOthers({ id, groupId }: Appointment, { isOpen, now }: { isOpen: boolean; now: Date }) {
   const { data } = useQuery({ ...appointmentToChangeQuery(id), enabled: isOpen && Boolean(groupId) })
-  const now = useNow()
   return data?.others.filter((other) => isChangeable(other, now)) ?? []
 }
 
-type CancelDialogProps = Pick<CustomerActionsProps, 'appointment'> & { isOpen: boolean; onClose: () => void }
+type CancelDialogProps = CustomerActionsProps & { isOpen: boolean; onClose: () => void }
 
-function CancelDialog({ appointment, isOpen, onClose }: CancelDialogProps) {
+function CancelDialog({ appointment, now, isOpen, onClose }: CancelDialogProps) {
   const { mutate: cancel } = useCancellation()
   const { mutate: endSeries, isPending: isEnding } = useSeriesEnd()
   const [scope, setScope] = useState<ChangeScope>('one')
-  const others = useChangeableOthers(appointment, isOpen)
+  const others = useChangeableOthers(appointment, { isOpen, now })
   const [isWholeGroup, setWholeGroup] = useState(false)
   const { id, barber, barbershop, service, startTime, changeableUntil, timeZone, seriesId } = appointment
   const limit = formatDateAndTime(changeableUntil, timeZone)

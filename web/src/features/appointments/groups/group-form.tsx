@@ -54,6 +54,10 @@ function usePersons({ taken, first, service }: Pick<GroupFormProps, 'taken' | 'f
   return {
     names,
     persons: first ? [first, ...added] : added,
+    labels: [
+      ...(first ? [first.name || YOU] : []),
+      ...(names.length > 0 ? names.map((name) => name || YOU) : ['Mais alguém']),
+    ],
     free,
     typed,
     setTyped,
@@ -72,7 +76,7 @@ function usePersons({ taken, first, service }: Pick<GroupFormProps, 'taken' | 'f
 export function GroupForm(props: GroupFormProps) {
   const { barbershopId, timeZone, start, onBooked } = props
   const group = usePersons(props)
-  const { names, persons } = group
+  const { names, persons, labels } = group
   const field = useRef<HTMLInputElement>(null)
   const [isNameMissing, setNameMissing] = useState(false)
   const [pressed, setPressed] = useState<GroupOption['kind']>()
@@ -119,7 +123,7 @@ export function GroupForm(props: GroupFormProps) {
           <OptionButton
             key={option.kind}
             option={option}
-            names={persons.map(({ name }) => name)}
+            labels={labels}
             timeZone={timeZone}
             isMain={index === 0}
             // Those of fewer persons, until the next ones are there.
@@ -217,15 +221,15 @@ function ServiceFields({
 
 type OptionButtonProps = {
   option: GroupOption
-  names: readonly string[]
+  labels: readonly string[]
   timeZone: string
   isMain: boolean
   isBusy: boolean
   onPress: () => void
 }
 
-function OptionButton({ option, names, timeZone, isMain, isBusy, onPress }: OptionButtonProps) {
-  const { title, details, priceCents } = describeOption(option, names, timeZone)
+function OptionButton({ option, labels, timeZone, isMain, isBusy, onPress }: OptionButtonProps) {
+  const { title, details, priceCents } = describeOption(option, labels, timeZone)
   return (
     <Button
       variant={isMain ? 'primary' : 'outline'}

@@ -57,11 +57,11 @@ const titles: Record<GroupOption['kind'], string> = {
 type DescribedOption = { title: string; details: string[]; priceCents: number }
 
 /** What an option says on its button. One person needs no name. */
-export function describeOption(option: GroupOption, names: readonly string[], timeZone: string): DescribedOption {
+export function describeOption(option: GroupOption, labels: readonly string[], timeZone: string): DescribedOption {
   const { kind, places } = option
   const details = places.map(({ startTime, barberName }, index) => {
     const when = `${formatInstantInSentence(startTime, timeZone)} com ${barberName}`
-    return places.length === 1 ? when : `${names[index] || YOU}: ${when}`
+    return places.length === 1 ? when : `${labels[index]}: ${when}`
   })
   const title = kind === 'one-after-other' && places.length === 1 ? 'Logo depois' : titles[kind]
   return { title, details, priceCents: places.reduce((sum, place) => sum + place.priceCents, 0) }

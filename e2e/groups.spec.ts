@@ -1,0 +1,94 @@
+import { openAlwaysOpenBarbershop } from './app/always-open-barbershop.ts'
+import { addAppointment } from './app/appointments.ts'
+import type { Backend } from './app/backend.ts'
+import { checkAccessibility } from './steps/accessibility.ts'
+import { confirmButton, resultOf } from './steps/booking.ts'
+import { countTaps } from './steps/count-taps.ts'
+import { openPage } from './steps/open-page.ts'
+import { expectNoHorizontalScroll } from './steps/page-checks.ts'
+import { createSignedInUser, signInAs } from './steps/users.ts'
+import { expect, test } from './test.ts'
+
+/** Dora was there with her son Bento a month ago, in a barbershop with two barbers. */
+async function openFamilyScene(backend: Backend, guestName = 'Bento') {
+  const scene = await openAlwaysOpenBarbershop(backend)
+  await backend.db
+    .updateTable('barbershops')
+    .set({ cancel_notice_minutes: 0 })
+    .where('id', '=', scene.shop.id)
+    .execute()
+  const dora = await createSignedInUser(backend, { name: 'Dora Mãe' })
+  const visit = { customerId: dora.user.id, status: 'COMPLETED' as const, hoursFromNow: -30 * 24 }
+  await addAppointment(backend, scene.shop, visit)
+  const ofSon = await addAppointment(backend, scene.shop, { ...visit, hoursFromNow: -30 * 24 + 2 })
+  await backend.db.updateTable('appointments').set({ guest_name: guestName }).where('id', '=', ofSon.id).execute()
+  return { ...scene, dora }
+}
+
+test('a mother books herself and her son at one hour in five taps, and cancels both in one act', {
+  tag: '@desktop',
+}, async ({ page, backend }) => {
+  const { dora } = await openFamilyScene(backend)
+  await signInAs(page, dora)
+  const countedTaps = await countTaps(page)
+  await openPage(page, '/')
+  await page.getByRole('complementary', { name: 'Marcar de novo' }).getByRole('link').click()
+  await confirmButton(page).click()
+  await resultOf(page).getByRole('button', { name: 'Marcar para mais alguém' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Marcar para mais alguém' })
+  await dialog.getByRole('button', { name: 'Bento' }).click()
+  await dialog.getByRole('button', { name: /^Na mesma hora .* com Lia Fontes/ }).click()
+  await expect(page.getByText('Marcado também para Bento')).toBeVisible()
+  expect(countedTaps()).toBeGreaterThan(3)
+  expect(countedTaps()).toBeLessThanOrEqual(5)
+
+  const together = resultOf(page).getByRole('list', { name: 'Marcados juntos' })
+  await expect(together.getByRole('listitem')).toHaveText([/^Bento.* com Lia Fontes/])
+  await checkAccessibility(page)
+  await resultOf(page).getByRole('link', { name: 'Ver agendamento' }).click()
+  await expect(page.getByRole('article').filter({ hasText: 'Para Bento' })).toBeVisible()
+  await page.getByRole('button', { name: 'Mais ações' }).first().click()
+  await page.getByRole('button', { name: 'Cancelar' }).click()
+  const cancellation = page.getByRole('dialog', { name: 'Cancelar agendamento' })
+  await cancellation.getByRole('button', { name: 'Todos: 2 horários' }).click()
+  await checkAccessibility(page)
+  await cancellation.getByRole('button', { name: 'Cancelar agendamento' }).click()
+  await expect(page.getByText('Agendamentos cancelados')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Próximos' })).toHaveCount(0)
+})
+
+test('two more are added from the agenda by name: one is typed, each with a service, one after the other', {
+  tag: '@desktop',
+}, async ({ page, backend }) => {
+  const longName = 'Maximiliano Albuquerque Cavalcanti de Vasconcelos'
+  const { dora, shop, colleague } = await openFamilyScene(backend, longName)
+  // At a full hour, when a slot begins.
+  const now = backend.now().getTime()
+  const start = Math.ceil((now + 50 * 3_600_000) / 3_600_000) * 3_600_000
+  await addAppointment(backend, shop, {
+    customerId: dora.user.id,
+    status: 'CONFIRMED',
+    hoursFromNow: (start - now) / 3_600_000,
+  })
+  const colleagueName = 'Gilson Albuquerque Cavalcanti de Vasconcelos'
+  await backend.db.updateTable('users').set({ name: colleagueName }).where('id', '=', colleague.user.id).execute()
+  await signInAs(page, dora)
+  await openPage(page, '/customer/appointments')
+  await page.getByRole('button', { name: 'Mais ações' }).click()
+  await page.getByRole('button', { name: 'Marcar para mais alguém' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Marcar para mais alguém' })
+  await dialog.getByRole('button', { name: /^Na mesma hora/ }).click()
+  await expect(dialog.getByText('Diga para quem é.')).toBeVisible()
+  await dialog.getByRole('button', { name: longName }).click()
+  await dialog.getByLabel('Outra pessoa').fill('Ana')
+  await expect(dialog.getByRole('combobox', { name: /^Serviço para/ })).toHaveCount(2)
+  const inTurn = dialog.getByRole('button', { name: /^Um depois do outro/ })
+  await expect(inTurn).toContainText(`${longName}: `)
+  await expect(inTurn).toContainText('Ana: ')
+  await expectNoHorizontalScroll(page)
+  await checkAccessibility(page)
+  await inTurn.click()
+  await expect(page.getByText(`Marcado também para ${longName} e Ana`)).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Próximos' }).getByRole('article')).toHaveCount(3)
+  await checkAccessibility(page)
+})
