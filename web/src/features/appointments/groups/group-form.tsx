@@ -212,7 +212,7 @@ function ServiceFields({
     <Select
       key={name}
       aria-label={`Serviço para ${name || YOU.toLowerCase()}`}
-      options={options.map(({ value, label }) => ({ value, label: `${name || YOU}: ${label}` }))}
+      options={options.map(({ value, label }) => ({ value, label: `${label} para ${name || YOU.toLowerCase()}` }))}
       value={group.serviceIds[name] ?? ''}
       onChange={(id) => group.setService(name, id || undefined)}
     />
