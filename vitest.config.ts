@@ -22,7 +22,7 @@ export const timeZoneTests: Readonly<Record<string, readonly string[]>> = {
     'src/features/appointments/*.test.ts',
     'src/features/appointments/{emails,reminder-reply,reminders,serving}/*.test.ts',
     'src/features/agenda/{calendar-feed,dashboard,day,lists,staff-search}/*.test.ts',
-    'src/features/booking/displacement/*.test.ts',
+    'src/features/booking/{displacement/*,groups/rules}.test.ts',
     'src/features/standing/*.test.ts',
     'src/features/booking/{any-barber,bookable,service-combinations,short-notice,walk-in-share}.test.ts',
     'src/features/commands/{refusals,routes}.test.ts',
