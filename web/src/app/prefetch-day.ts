@@ -5,11 +5,8 @@ import { hashKey, type QueryClient } from '@tanstack/react-query'
 import { agendaBarbershopsQuery, agendaQuery, calendarFileQuery } from '../features/appointments/agenda/queries.ts'
 import { isUpcoming } from '../features/appointments/agenda/rules.ts'
 import { staffDayQuery } from '../features/appointments/day/queries.ts'
-import {
-  activeServicesQuery,
-  bookableBarbersQuery,
-  mostBookedServicesQuery,
-} from '../features/appointments/new-appointment/queries.ts'
+import { bookableBarbersQuery, mostBookedServicesQuery } from '../features/appointments/new-appointment/queries.ts'
+import { activeServicesQuery } from '../features/appointments/queries.ts'
 import { favoritesQuery } from '../features/favorites/favorite-list.tsx'
 import { getStoredPosition } from '../features/places/use-search-position.ts'
 import { queueTodayQuery } from '../features/queue/today/use-queue-today.ts'

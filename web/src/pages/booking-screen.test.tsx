@@ -1,7 +1,8 @@
 import { accountsApi } from '@na-regua/contract/accounts'
 import { appointmentsApi } from '@na-regua/contract/appointments'
 import { availabilityApi, type NextTime } from '@na-regua/contract/availability'
-import type { Service } from '@na-regua/contract/barbershops'
+import { barbershopsApi, type Service } from '@na-regua/contract/barbershops'
+import { groupsApi } from '@na-regua/contract/groups'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { createMemoryRouter, RouterProvider, useLocation } from 'react-router'
@@ -26,6 +27,7 @@ beforeAll(() =>
   Promise.all([
     import('../features/accounts/verification/verification-dialog.tsx'),
     import('../features/appointments/booking/guest-and-note.tsx'),
+    import('../features/appointments/groups/group-dialog.tsx'),
   ]),
 )
 const availability = { date: '2030-03-12', slots: days[0]?.slots, timeZone: 'America/Sao_Paulo' }
@@ -386,4 +388,36 @@ describe('barbers with a price and a duration of their own', () => {
     expect(total()).toMatch(/R\$\s60,00/)
     expect(summary().getByText('60 minutos')).toBeTruthy()
   })
+})
+
+test('who books for others at once books all of them in one act, and sees the first', async () => {
+  const place = {
+    barberId: 'rui',
+    barberName: 'Rui',
+    startTime: '2030-03-12T12:00:00.000Z',
+    durationMin: 30,
+    priceCents: 5000,
+  }
+  const places = [place, { ...place, startTime: '2030-03-12T12:30:00.000Z' }]
+  api.respond(groupsApi.guests, () => ({ names: ['Bento'] }))
+  api.respond(groupsApi.options, () => ({ options: [{ kind: 'one-after-other', places }] }))
+  api.respond(barbershopsApi.get, () => ({ barbershop: sampleBarbershop }))
+  api.respond(groupsApi.book, () => ({ appointments: [{ id: 'a1' }, { id: 'a2' }] }))
+  renderScreen({ path: '/barbershop/shop/booking/rui/cut?time=09:00' })
+  fireEvent.click(await screen.findByRole('button', { name: 'Marcar junto com mais alguém' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Marcar junto com mais alguém' }))
+  fireEvent.click(await dialog.findByRole('button', { name: 'Bento' }))
+  fireEvent.click(await dialog.findByRole('button', { name: /^Um depois do outro.*Você: 9h .*Bento: 9h30/ }))
+  expect(await screen.findByText('booked a1')).toBeDefined()
+  const [request] = api.listRequests(groupsApi.book)
+  expect(request?.body).toMatchObject({ members: [{ startTime: place.startTime }, { guestName: 'Bento' }] })
+  expect(
+    new URL(api.listRequests(groupsApi.options)[0]?.url ?? '', 'http://localhost').searchParams.get('barberId'),
+  ).toBe('rui')
+})
+
+test('others are not added before the email is verified', async () => {
+  renderScreen({ user: { ...sampleUser, isEmailVerified: false }, path: '/barbershop/shop/booking/rui/cut?time=09:00' })
+  expect(await screen.findByRole('button', { name: 'Para outra pessoa, ou com recado' })).toBeDefined()
+  expect(screen.queryByRole('button', { name: 'Marcar junto com mais alguém' })).toBeNull()
 })

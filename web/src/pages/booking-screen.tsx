@@ -33,12 +33,15 @@ import { availabilityKey, useAvailability, useLastMinuteSlots } from '../feature
 import { AvailabilityCalendar, SlotsOfDay, UpcomingDays } from '../features/availability/slot-choice.tsx'
 import { describePayment } from '../features/barbershops/detail/rules.ts'
 import { barbershopQuery } from '../features/barbershops/queries.ts'
+import { lazyPart } from '../lib/lazy-part.ts'
 import { deviceTimeZone, toInstant, toLocalTime } from '../lib/local-time.ts'
 import { paths } from '../lib/paths.ts'
 import { updateSessionUser, useSession } from '../lib/session.ts'
 import { createStoredValue, useStoredValue } from '../lib/use-stored-value.ts'
+import { Button } from '../ui/button.tsx'
+import { Icon } from '../ui/icon.tsx'
 import { Notice } from '../ui/notice.tsx'
-import { showToast } from '../ui/toast.tsx'
+import { MissingDialog, showToast } from '../ui/toast.tsx'
 
 /** What was wanted and is not free. */
 type SlotRequest = Pick<ReturnType<typeof useAvailability>, 'days' | 'requested'> & {
@@ -63,6 +66,12 @@ function useBarbershopBooking(shop: Barbershop) {
   const queryClient = useQueryClient()
   const { user, isHydrated } = useSession()
   const refresh = () => queryClient.invalidateQueries({ queryKey: availabilityKey })
+  function handleBooked(appointmentId: string) {
+    storedGuestAndNote.write(undefined)
+    void refresh()
+    void navigate(paths.barbershop(shop.id), { replace: true, state: { appointmentId } })
+  }
+
   const booking = useBooking({
     user,
     onStale: () =>
@@ -71,15 +80,11 @@ function useBarbershopBooking(shop: Barbershop) {
         queryClient.invalidateQueries({ queryKey: ['last-minute'] }),
         queryClient.invalidateQueries({ queryKey: barbershopQuery(shop.id).queryKey }),
       ]),
-    onBooked(appointmentId) {
-      storedGuestAndNote.write(undefined)
-      void refresh()
-      void navigate(paths.barbershop(shop.id), { replace: true, state: { appointmentId } })
-    },
+    onBooked: handleBooked,
   })
   const held = booking.stage.input
   const ownSlot = held && { barberId: held.barberId, ...toLocalTime(new Date(held.startTime), shop.timeZone) }
-  return { booking, user, isKnown: isHydrated, ownSlot }
+  return { booking, handleBooked, user, isKnown: isHydrated, ownSlot }
 }
 
 /** The state of the screen: choices from the URL, slots from the server, and the running booking. */
@@ -87,7 +92,7 @@ function useScreen({ shop: listed, barbers, renderRequest }: ScreenProps) {
   const { choices, change: changeChoices } = useBookingChoices()
   const barber = selectBarber(barbers, choices.barberId)
   const shop = toShopOfBarber(listed, barbers, barber?.id)
-  const { booking, user, isKnown, ownSlot } = useBarbershopBooking(shop)
+  const { booking, handleBooked, user, isKnown, ownSlot } = useBarbershopBooking(shop)
   const services = listActiveServices(shop.services)
   const offered = toSelectedServices(selectServices(services, choices), shop)
   const target = selectTarget(listed, barbers, choices)
@@ -119,7 +124,7 @@ function useScreen({ shop: listed, barbers, renderRequest }: ScreenProps) {
   const request = wanted && renderRequest?.({ ...wanted, verification: LazyVerificationDialog })
   const input = toBookingInput(selected)
   const shown = { services, slotChoice, request, selected, guestAndNote, setGuestAndNote, busyTime }
-  return { ...shown, change, booking, user, isKnown, input }
+  return { ...shown, change, booking, handleBooked, user, isKnown, input }
 }
 
 type PricesInput = {
@@ -216,7 +221,10 @@ export function BookingScreen({ renderBarberExtra, ...props }: BookingScreenProp
         slots={<ScreenSlots selected={selected} slotChoice={slotChoice} request={screen.request} zone={summary.zone} />}
         summary={summary}
         extras={
-          <GuestAndNoteSection value={guestAndNote} busyTime={screen.busyTime} onChange={screen.setGuestAndNote} />
+          <>
+            <GuestAndNoteSection value={guestAndNote} busyTime={screen.busyTime} onChange={screen.setGuestAndNote} />
+            <GroupButton screen={screen} shop={shop} />
+          </>
         }
         payment={describePayment(shop)}
         changeNotice={{ minutes: shop.cancelNoticeMin, start: input?.startTime }}
@@ -257,6 +265,43 @@ function ScreenSlots({ selected: { barber, selection, time }, slotChoice, reques
     />
   )
 }
+
+const NewGroupDialog = lazyPart(
+  async () => (await import('../features/appointments/groups/group-dialog.tsx')).NewGroupDialog,
+  MissingDialog,
+)
+
+/** For who books for others at once. Of a last-minute slot only one is at its price, so that others are added after it is booked. */
+function GroupButton({ screen, shop }: { screen: Screen; shop: Barbershop }) {
+  const { handleBooked, user, selected, input } = screen
+  const [isOpen, setOpen] = useState(false)
+  const { selection } = selected
+  if (!user?.isEmailVerified || !input || !selection || input.lastMinuteId) return null
+  const ids = selection.services.map(({ id }) => id)
+  return (
+    <>
+      <Button variant="ghost" className="-mx-2 justify-start! px-2! text-sm!" onClick={() => setOpen(true)}>
+        <Icon name="plus" className="size-4.5" />
+        Marcar junto com mais alguém
+      </Button>
+      <Suspense>
+        {isOpen && (
+          <NewGroupDialog
+            barbershopId={shop.id}
+            timeZone={shop.timeZone}
+            start={{ startTime: input.startTime, barberId: input.barberId }}
+            first={{ name: input.guestName ?? '', serviceIds: ids, note: input.note }}
+            service={{ name: selection.name, ids }}
+            source={findArrivalSource(shop.id)}
+            onBooked={([id]) => id && handleBooked(id)}
+            onClose={() => setOpen(false)}
+          />
+        )}
+      </Suspense>
+    </>
+  )
+}
+
 function BookingDialogs({ screen, onChoose }: { screen: Screen; onChoose: () => void }) {
   const { booking, user, change, request } = screen
   const { stage } = booking

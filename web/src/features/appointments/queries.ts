@@ -1,5 +1,6 @@
 import { agendasApi } from '@na-regua/contract/agendas'
 import { appointmentsApi, IDEMPOTENCY_HEADER } from '@na-regua/contract/appointments'
+import { barbershopsApi } from '@na-regua/contract/barbershops'
 import type { Body } from '@na-regua/contract/route'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
@@ -47,5 +48,18 @@ export function appointmentToChangeQuery(id: string) {
   return queryOptions({
     queryKey: ['appointments', id],
     queryFn: ({ signal }) => api(appointmentsApi.get, { params: { id }, signal }),
+  })
+}
+
+/** The active services of a barbershop, and what they cost together. */
+export function activeServicesQuery(barbershopId: string) {
+  return queryOptions({
+    queryKey: ['barbershops', barbershopId, 'services'],
+    queryFn: ({ signal }) => api(barbershopsApi.get, { params: { id: barbershopId }, signal }),
+    select: ({ barbershop: { services, combinations } }) => ({
+      services: services.filter(({ isActive }) => isActive),
+      combinations,
+    }),
+    meta: { stored: true },
   })
 }

@@ -1,4 +1,6 @@
+import { ApiResponseError } from '../../lib/api-error.ts'
 import { formatNotice } from '../../lib/format.ts'
+import { createUuid } from '../../lib/unique-id.ts'
 
 /** What a customer does until a request is confirmed. */
 export const whileWaiting =
@@ -16,4 +18,24 @@ export function describeChangeTerms(noticeMin: number, start: Date | undefined, 
     ? 'Este horário está próximo: depois de marcar, não dá para remarcar nem cancelar por aqui.'
     : `Você pode remarcar ou cancelar até ${describeNotice(noticeMin)}.`
   return { isTooLate, text }
+}
+
+/** A 4xx response: the server rejected the request. After a network error or a 5xx the request may have succeeded. */
+export function isRefusal(error: unknown) {
+  return error instanceof ApiResponseError && error.status < 500
+}
+
+/** One idempotency key per input: a retry after a network error reuses it; another input or a refusal gets a new one. */
+export function createIdempotencyKeys() {
+  let current: { input: string; key: string } | undefined
+  return {
+    getKey(input: object) {
+      const text = JSON.stringify(input)
+      if (current?.input !== text) current = { input: text, key: createUuid() }
+      return current.key
+    },
+    clear() {
+      current = undefined
+    },
+  }
 }

@@ -17,7 +17,7 @@ import {
   type ValidatedBooking,
   validateBooking,
 } from '../rules.ts'
-import { listOptions } from './list-options.ts'
+import { findGroupOptions } from './find-group-options.ts'
 import { joinAppointment, lockGroupKeys } from './queries.ts'
 import { checkNames, checkSpan, parseGroup } from './rules.ts'
 
@@ -127,7 +127,7 @@ async function explainTaken(
   now: Date,
 ): Promise<ApiError> {
   if (await isCustomerBusy(db, booking)) return customerBusy(booking)
-  const options = await listOptions(
+  const options = await findGroupOptions(
     db,
     {
       ...own,

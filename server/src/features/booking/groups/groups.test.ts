@@ -183,7 +183,7 @@ describe('all or none', () => {
     ['a price that is another one', [{ time: '15:00', priceCents: 4000 }], 422, 'PRICE_CHANGED'],
     ['a name that is an address', [{ time: '15:00', guestName: 'www.golpe.test' }], 400, 'INVALID_INPUT'],
     ['five persons', Array.from({ length: 5 }, () => ({ time: '15:00' })), 400, 'INVALID_INPUT'],
-    ['nobody', [], 400, 'INVALID_INPUT'],
+    ['no person', [], 400, 'INVALID_INPUT'],
   ] as [string, Member[], number, string][])('%s is refused as a whole', async (_, members, status, code) => {
     const father = await createCustomer()
     const response = await book(father, members)
@@ -244,7 +244,7 @@ describe('adding to an appointment', () => {
     expect((await book(father, member, { joins: own.id })).body.code).toBe('APPOINTMENT_NOT_FOUND')
   })
 
-  test('of somebody who is served at that hour is refused by name', async () => {
+  test('of a person who is served at that hour is refused by name', async () => {
     const father = await createCustomer()
     const { body: son } = await bookOne(father, { time: '09:00', guestName: 'Bento' })
     const { status, body } = await book(father, [{ time: '09:00', by: bia, guestName: 'bento' }], { joins: son.id })

@@ -4,7 +4,7 @@ import type { Clock } from '../../../lib/clock.ts'
 import type { DatabasePool } from '../../../lib/database.ts'
 import type { App } from '../../../lib/http.ts'
 import { bookGroup } from './book-group.ts'
-import { listOptions } from './list-options.ts'
+import { findGroupOptions } from './find-group-options.ts'
 import { listGuestNames } from './queries.ts'
 import { parseServicesOfPersons } from './rules.ts'
 
@@ -23,7 +23,7 @@ export function groupRoutes(app: App, { db, clock }: { db: DatabasePool; clock: 
         barberId: query.barberId,
         startTime: query.startTime,
       }
-      return { options: await listOptions(db, request, clock.now()) }
+      return { options: await findGroupOptions(db, request, clock.now()) }
     },
   })
   app.route({

@@ -119,7 +119,7 @@ describe('the options of a group', () => {
     ])
   })
 
-  test('are none where nobody is free, and an error where nobody does it', () => {
+  test('are none where no barber is free, and an error where none does it', () => {
     const all: [string, string][] = [['09:00', '12:00']]
     expect(listTexts({ busy: { Ana: all, Bia: all, Caio: all } })).toEqual([])
     expect(() => listTexts({ persons: [everyone, onlyBy('Davi')] })).toThrow(new ApiError('SERVICE_NOT_FOUND'))

@@ -1,14 +1,11 @@
 import { expect, test } from 'vitest'
-import { ApiResponseError, NetworkError } from '../../../lib/api-error.ts'
 import { paths } from '../../../lib/paths.ts'
 import {
   anyBarber,
   changeBookingChoices,
   computeAddition,
   computeEndTime,
-  createIdempotencyKeys,
   describeMissing,
-  isRefusal,
   listOwnBusy,
   readBookingChoices,
   selectBarber,
@@ -70,23 +67,6 @@ test('without a preselection the first is chosen, an unknown one is no choice [4
 
 test('the end is the start plus the duration of the service [5.8]', () => {
   expect(computeEndTime(new Date('2026-11-21T18:00:00Z'), 50).toISOString()).toBe('2026-11-21T18:50:00.000Z')
-})
-
-test('an input keeps its idempotency key until it is refused or changed', () => {
-  const { getKey, clear } = createIdempotencyKeys()
-  const first = getKey({ barberId: 'rafael', startTime: '10' })
-  expect(first).toMatch(/^[\w-]{8,100}$/)
-  expect(getKey({ barberId: 'rafael', startTime: '10' })).toBe(first)
-  const second = getKey({ barberId: 'rafael', startTime: '11' })
-  expect(second).not.toBe(first)
-  clear()
-  expect(getKey({ barberId: 'rafael', startTime: '11' })).not.toBe(second)
-})
-
-test('only a response below 500 is a refusal', () => {
-  expect(isRefusal(new ApiResponseError(409, { code: 'SLOT_TAKEN' }))).toBe(true)
-  expect(isRefusal(new ApiResponseError(503))).toBe(false)
-  expect(isRefusal(new NetworkError('timeout'))).toBe(false)
 })
 
 const cut = {

@@ -4,9 +4,7 @@ import type { LastMinuteSlot } from '@na-regua/contract/last-minute'
 import { combineServices, listServicesOfBarbers, priceInSlot } from '@na-regua/contract/service-combinations'
 import type { Barber } from '@na-regua/contract/staff'
 import { HOUR_MINUTE_PATTERN, matchesPattern } from '@na-regua/contract/text-limits'
-import { ApiResponseError } from '../../../lib/api-error.ts'
 import { hasSameLocalTime, isDate, toInstant } from '../../../lib/local-time.ts'
-import { createUuid } from '../../../lib/unique-id.ts'
 import type { BookingInput } from '../queries.ts'
 
 /** The choices in the URL of the booking page. The ids may not exist. */
@@ -110,26 +108,6 @@ export function formatSpecialties(specialties: readonly string[], maxCount = 3) 
 
 export function computeEndTime(start: Date, durationMin: number) {
   return new Date(start.getTime() + durationMin * 60_000)
-}
-
-/** A 4xx response: the server rejected the request. After a network error or a 5xx the request may have succeeded. */
-export function isRefusal(error: unknown) {
-  return error instanceof ApiResponseError && error.status < 500
-}
-
-/** One idempotency key per input: a retry after a network error reuses it; another input or a refusal gets a new one. */
-export function createIdempotencyKeys() {
-  let current: { input: string; key: string } | undefined
-  return {
-    getKey(input: object) {
-      const text = JSON.stringify(input)
-      if (current?.input !== text) current = { input: text, key: createUuid() }
-      return current.key
-    },
-    clear() {
-      current = undefined
-    },
-  }
 }
 
 /** As typed: for whom it is, if not for the customer, and what the barber should know. */

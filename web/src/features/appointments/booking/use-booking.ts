@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { hasCode } from '../../../lib/api-error.ts'
 import { createStoredValue } from '../../../lib/use-stored-value.ts'
 import { type BookingInput, bookAppointment, holdSlot, releaseHold } from '../queries.ts'
-import { createIdempotencyKeys, isRefusal } from './rules.ts'
+import { createIdempotencyKeys, isRefusal } from '../rules.ts'
 
 /** While `input` is set, the slot may be held by this user and therefore reported as taken. */
 type BookingStage =

@@ -3,7 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { LoadingMessage } from '../../../ui/loading.tsx'
 import { appointmentToChangeQuery } from '../queries.ts'
-import { GroupForm } from './group-form.tsx'
+import { GroupForm, type GroupFormProps } from './group-form.tsx'
+import type { GroupPerson } from './rules.ts'
 
 type GroupDialogProps = { appointment: Appointment; onClose: () => void }
 
@@ -25,6 +26,17 @@ export function GroupDialog({ appointment, onClose }: GroupDialogProps) {
           onBooked={onClose}
         />
       )}
+    </Dialog>
+  )
+}
+
+type NewGroupDialogProps = Omit<GroupFormProps, 'taken'> & { first: GroupPerson; onClose: () => void }
+
+/** Books who is booking together with others, before anything is booked. */
+export function NewGroupDialog({ onClose, ...form }: NewGroupDialogProps) {
+  return (
+    <Dialog isOpen onClose={onClose} title="Marcar junto com mais alguém">
+      <GroupForm {...form} taken={[form.first.name]} />
     </Dialog>
   )
 }

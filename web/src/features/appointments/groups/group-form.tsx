@@ -1,5 +1,6 @@
 import { MAX_GUEST_NAME_LENGTH } from '@na-regua/contract/appointments'
-import type { GroupOption } from '@na-regua/contract/groups'
+import type { GroupOption, groupsApi } from '@na-regua/contract/groups'
+import type { Body } from '@na-regua/contract/route'
 import { useQuery } from '@tanstack/react-query'
 import { type RefObject, useRef, useState } from 'react'
 import { errorText } from '../../../lib/api-error.ts'
@@ -12,7 +13,7 @@ import { Skeleton } from '../../../ui/loading.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { showToast } from '../../../ui/toast.tsx'
-import { activeServicesQuery } from '../new-appointment/queries.ts'
+import { activeServicesQuery } from '../queries.ts'
 import { type GroupStart, groupOptionsQuery, guestNamesQuery, useGroupBooking } from './queries.ts'
 import {
   countFree,
@@ -35,6 +36,8 @@ export type GroupFormProps = {
   first?: GroupPerson
   /** What the others are booked for, unless something else is chosen. */
   service: { name: string; ids: readonly string[] }
+  /** How the customer came to the booking. */
+  source?: Body<typeof groupsApi.book>['source']
   onBooked: (appointmentIds: string[]) => void
 }
 
@@ -49,7 +52,7 @@ function usePersons({ taken, first, service }: Pick<GroupFormProps, 'taken' | 'f
     const serviceId = serviceIds[name]
     return { name, serviceIds: serviceId ? [serviceId] : service.ids }
   }
-  // Times are shown before anybody is chosen: as for one more.
+  // Times are shown before a name is chosen: as for one more.
   const added = (names.length > 0 ? names : ['']).map(toPerson)
   return {
     names,
@@ -65,7 +68,7 @@ function usePersons({ taken, first, service }: Pick<GroupFormProps, 'taken' | 'f
     setService: (name: string, id: string | undefined) => setServiceIds({ ...serviceIds, [name]: id }),
     toggle: (name: string) =>
       setChosen(chosen.includes(name) ? chosen.filter((one) => one !== name) : [...chosen, name]),
-    keepTyped() {
+    addTyped() {
       setChosen(names)
       setTyped('')
     },
@@ -74,7 +77,7 @@ function usePersons({ taken, first, service }: Pick<GroupFormProps, 'taken' | 'f
 
 /** Books for one to three more persons in one act: who, what for, and one of the times that are free for all of them. */
 export function GroupForm(props: GroupFormProps) {
-  const { barbershopId, timeZone, start, onBooked } = props
+  const { barbershopId, timeZone, start, source, onBooked } = props
   const group = usePersons(props)
   const { names, persons, labels } = group
   const field = useRef<HTMLInputElement>(null)
@@ -92,7 +95,7 @@ export function GroupForm(props: GroupFormProps) {
     const members = toMembers(persons, option)
     const joins = 'joins' in start ? start.joins : undefined
     booking.mutate(
-      { members, joins },
+      { members, joins, source },
       {
         onSuccess({ appointments }) {
           const texts = names.map((name) => (name === '' ? YOU.toLowerCase() : name))
@@ -171,7 +174,7 @@ function PersonFields({ barbershopId, taken, service, group, field, error }: Per
         <form
           onSubmit={(event) => {
             event.preventDefault()
-            group.keepTyped()
+            group.addTyped()
           }}
         >
           <TextField

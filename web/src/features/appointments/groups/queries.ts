@@ -5,7 +5,7 @@ import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@ta
 import { useState } from 'react'
 import { api } from '../../../lib/api.ts'
 import { ApiResponseError } from '../../../lib/api-error.ts'
-import { createIdempotencyKeys, isRefusal } from '../booking/rules.ts'
+import { createIdempotencyKeys, isRefusal } from '../rules.ts'
 
 /** The names for whom the customer has booked. */
 export function guestNamesQuery() {

@@ -1,6 +1,5 @@
 import { ANY_BARBER, appointmentsApi, IDEMPOTENCY_HEADER } from '@na-regua/contract/appointments'
 import { availabilityApi } from '@na-regua/contract/availability'
-import { barbershopsApi } from '@na-regua/contract/barbershops'
 import { customersApi } from '@na-regua/contract/customers'
 import type { Body } from '@na-regua/contract/route'
 import type { Alternative } from '@na-regua/contract/slot-conflicts'
@@ -12,19 +11,6 @@ import { hasCode } from '../../../lib/api-error.ts'
 import { formatInstantInSentence } from '../../../lib/format.ts'
 import { runCommand } from '../../../lib/use-commands.ts'
 import { createProposal } from '../commands/rules.ts'
-
-/** The active services of a barbershop, and what they cost together. */
-export function activeServicesQuery(barbershopId: string) {
-  return queryOptions({
-    queryKey: ['barbershops', barbershopId, 'services'],
-    queryFn: ({ signal }) => api(barbershopsApi.get, { params: { id: barbershopId }, signal }),
-    select: ({ barbershop: { services, combinations } }) => ({
-      services: services.filter(({ isActive }) => isActive),
-      combinations,
-    }),
-    meta: { stored: true },
-  })
-}
 
 const HOUR_MS = 3_600_000
 

@@ -7,7 +7,8 @@ import type { KeyboardEvent, ReactNode } from 'react'
 import { formatDuration, formatMoney } from '../../../lib/format.ts'
 import { useListSearch } from '../../../ui/dense-row.tsx'
 import { Icon } from '../../../ui/icon.tsx'
-import { activeServicesQuery, bookableBarbersQuery, mostBookedServicesQuery } from './queries.ts'
+import { activeServicesQuery } from '../queries.ts'
+import { bookableBarbersQuery, mostBookedServicesQuery } from './queries.ts'
 import { SHORT_LIST, sortByBookings, splitServices } from './rules.ts'
 
 /** What a barber of the barbershop offers, or with `ANY_BARBER` any of them, the most booked first. */

@@ -20,7 +20,7 @@ export type OptionsRequest = {
 }
 
 /** Returns the times at which a group can be served, as they are now. */
-export async function listOptions(
+export async function findGroupOptions(
   db: Database,
   { customerId, barbershopId, services, joins, barberId, startTime }: OptionsRequest,
   now: Date,
