@@ -38,24 +38,35 @@ export async function createDemoAccounts(now: Date, avatarOf: (name: string) => 
   }))
 }
 
+type DemoAppointment = Pick<BookedSeedAppointment, 'status' | 'isReviewed' | 'guestName'> & {
+  /** Days from today. */
+  from: number
+  to: number
+  /** Position in the plan. */
+  shop: number
+}
+
+/** Family of the demo customer, who books for them. */
+const family = { son: 'Theo Duarte', brother: 'Otávio Duarte' } as const
+
 /** Appointments of the demo customer. The ranges of days do not overlap, so neither do the appointments. */
-const appointmentFilters = [
+const demoAppointments: readonly DemoAppointment[] = [
   { status: 'COMPLETED', from: -80, to: -60, isReviewed: true, shop: 0 },
-  { status: 'COMPLETED', from: -55, to: -45, isReviewed: true, shop: 6 },
+  { status: 'COMPLETED', from: -55, to: -45, isReviewed: true, shop: 6, guestName: family.brother },
   { status: 'CANCELLED', from: -44, to: -36, isReviewed: false, shop: 1 },
-  { status: 'COMPLETED', from: -32, to: -22, isReviewed: false, shop: 1 },
+  { status: 'COMPLETED', from: -32, to: -22, isReviewed: false, shop: 1, guestName: family.son },
   { status: 'COMPLETED', from: -14, to: -4, isReviewed: false, shop: 0 },
   { status: 'CONFIRMED', from: 1, to: 2, isReviewed: false, shop: 0 },
-  { status: 'SCHEDULED', from: 4, to: 6, isReviewed: false, shop: 1 },
-] as const
+  { status: 'SCHEDULED', from: 4, to: 6, isReviewed: false, shop: 1, guestName: family.son },
+]
 
 /** Reassigns some appointments to the demo customer, mostly in the first two shops. */
 export function assignDemoAppointments(appointments: readonly BookedSeedAppointment[], shopIds: readonly string[]) {
-  for (const { status, from, to, isReviewed, shop } of appointmentFilters) {
+  for (const { status, from, to, shop, ...own } of demoAppointments) {
     const candidates = appointments.filter(
       (appointment) => appointment.status === status && appointment.offset >= from && appointment.offset <= to,
     )
     const found = candidates.find((appointment) => appointment.shop.id === shopIds[shop]) ?? candidates[0]
-    if (found) Object.assign(found, { customerId: demoAccounts.customer.id, isReviewed })
+    if (found) Object.assign(found, { customerId: demoAccounts.customer.id, ...own })
   }
 }

@@ -17,7 +17,12 @@ export type SeedAppointment = {
   status: SeedStatus
 }
 
-export type BookedSeedAppointment = SeedAppointment & { customerId: string; isReviewed?: boolean }
+export type BookedSeedAppointment = SeedAppointment & {
+  customerId: string
+  /** For whom the customer has booked; undefined: for themselves. */
+  guestName?: string
+  isReviewed?: boolean
+}
 
 /** The current local time of a shop. */
 export type LocalNow = { date: Temporal.PlainDate; minute: number }

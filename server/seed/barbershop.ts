@@ -45,6 +45,8 @@ export type SeedBarbershop = {
   quality: number
   /** Planned appointments of the last 90 days. */
   appointmentCount: number
+  /** Shows what most barbershops do not have: a queue, combined services, in some cities last-minute slots. */
+  isLively: boolean
 }
 
 export type BarbershopPlan = {
@@ -57,14 +59,15 @@ export type BarbershopPlan = {
   now: Date
   /** A shop of the demo accounts: large, well rated and open every day, so that its pages are never empty. */
   isShowcase?: boolean
+  isLively?: boolean
 }
 
 export function planBarbershop(plan: BarbershopPlan): SeedBarbershop {
-  const { city, neighborhood, name, isShowcase = false } = plan
+  const { city, neighborhood, name, isShowcase = false, isLively = false } = plan
   const id = uuidOf(`shop ${city.name} ${plan.index}`)
   const random = createRandom(id)
   const shopClass = isShowcase ? 'premium' : chooseClass(random, neighborhood.wealth)
-  const openings = isShowcase ? showcaseHours : chooseHours(random)
+  const openings = isShowcase || isLively ? showcaseHours : chooseHours(random)
   const services = chooseServices(random, id, shopClass, city.priceFactor)
   const rating = Math.min(4.95, 4.05 + (shopClass === 'premium' ? 0.35 : 0.1) + random.gauss() * 0.32)
   const quality = isShowcase ? 4.8 : rating
@@ -82,11 +85,12 @@ export function planBarbershop(plan: BarbershopPlan): SeedBarbershop {
     featureIds: chooseFeatures(random, shopClass),
     images: [],
     services,
-    combinations: combineStaples(id, shopClass, services),
+    combinations: isLively || shopClass === 'premium' ? combineStaples(id, services) : [],
     openings,
     barbers: planBarbers(random, { id, openings }, chooseStaffSize(random, shopClass)),
     quality,
     appointmentCount: isShowcase ? 230 : Math.round(8 + 210 * random.next() ** 3 * (quality > 4.3 ? 1 : 0.5)),
+    isLively,
   }
 }
 

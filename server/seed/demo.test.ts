@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { appointmentsApi } from '@na-regua/contract/appointments'
 import { availabilityApi, type BarbershopSlotsToday, type NextTime } from '@na-regua/contract/availability'
+import { seriesApi } from '@na-regua/contract/series'
 import { staffApi } from '@na-regua/contract/staff'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -13,8 +14,9 @@ import { siteUrlOf } from '../src/lib/config.ts'
 import type { Mailer } from '../src/lib/mail.ts'
 import { verifyPassword } from '../src/lib/password.ts'
 import { createCustomers, type SceneCustomer } from '../test/booking-scene.ts'
+import { createSessionToken } from '../test/factories.ts'
 import { createHarness, type Harness } from '../test/harness.ts'
-import { demoPassword } from './accounts.ts'
+import { demoAccounts, demoPassword } from './accounts.ts'
 import { seedDemo } from './demo.ts'
 import { composeAlbum } from './images/album.ts'
 import { planCustomers, planShops } from './plan-demo.ts'
@@ -231,6 +233,19 @@ test('the planned appointments are inserted', async () => {
   expect(inserted.filter((row) => planned.get(row.id) !== row.status)).toEqual([])
 })
 
+test('two barbershops of each city have a queue, combined services and works to show', async () => {
+  const cities = await read(sql<{ city: string; shops: number; waiting: number; combined: number; shown: number }>`
+    select city, count(*)::int as shops, sum((select count(*) from queue_entries where barbershop_id = shop.id and status = 'WAITING'))::int as waiting,
+           count(*) filter (where exists (select from service_combinations where barbershop_id = shop.id))::int as combined,
+           count(*) filter (where exists (
+             select from portfolio_images join barbers on barbers.id = barber_id where barbershop_id = shop.id))::int as shown
+      from barbershops shop join barbershop_queues on barbershop_queues.barbershop_id = shop.id
+     where is_on and is_active group by city`)
+  expect(cities).toHaveLength(8)
+  for (const { city, ...counts } of cities)
+    expect(counts, city).toEqual({ shops: 2, waiting: 6, combined: 2, shown: 2 })
+})
+
 async function fingerprint({ db }: Harness) {
   const { rows } = await sql<{ fingerprint: string }>`
     select md5(string_agg(shop::text, '' order by id)) || (select md5(string_agg(id::text || status, '' order by id)) from appointments)
@@ -328,6 +343,30 @@ test('each next time that a card of the demo shows can be booked as it is shown'
   }
   expect(statuses.length).toBeGreaterThan(3 * shops.length)
   expect(statuses.filter((status) => status !== 201)).toEqual([])
+})
+
+test('jobs of the app make what is offered for less, and the dates of the customer’s standing appointment', async () => {
+  const { db, clock, config } = harness
+  const mail: Mailer = { send: async () => undefined, close: () => undefined }
+  const handlers = createJobHandlers({ db, clock, mail, config, site: siteUrlOf(config) })
+  const added = await read(sql<{ task: string; payload: object }>`
+    select tasks.identifier as task, payload from graphile_worker._private_jobs jobs join graphile_worker._private_tasks tasks on tasks.id = task_id
+     where identifier in ('make-last-minute-slots', 'fill-series')`)
+  expect(added).toHaveLength(2)
+  for (const { task, payload } of added)
+    await handlers[task]?.(payload as never, { id: task, key: null, revision: 0, createdAt: now })
+  const discounts = await read(sql<{ city: string }>`
+    select distinct city from last_minute_slots join barbershops on barbershops.id = barbershop_id where status = 'OPEN'`)
+  expect(discounts.length).toBeGreaterThan(4)
+  expect(discounts.filter(({ city }) => city === 'Goiânia' || city === 'São Paulo')).toEqual([])
+  const own = { token: await createSessionToken(harness, demoAccounts.customer.id) }
+  const { body } = await harness.call(seriesApi.list, own)
+  expect(body.series).toMatchObject([{ status: 'ACTIVE', intervalWeeks: 2 }])
+  const dates = await read(sql`select from series_dates where status = 'BOOKED'`)
+  expect(dates.length).toBeGreaterThan(1)
+  const family = await read(sql<{ name: string }>`
+    select distinct guest_name as name from appointments where customer_id = ${demoAccounts.customer.id} and guest_name is not null`)
+  expect(family).toHaveLength(2)
 })
 
 /** The demo is left running for months. Every job that runs by the clock runs once at each of these times. */

@@ -6,6 +6,7 @@ import { drawImages } from './images/draw-images.ts'
 import { insertAppointments, insertReviews, skipReminders } from './insert-appointments.ts'
 import { insertBarbershops, refreshStoredColumns } from './insert-barbershops.ts'
 import { insertRows } from './insert-rows.ts'
+import { insertLively } from './lively-shops.ts'
 import { insertNotifications } from './notifications.ts'
 import { isWoman } from './people/names.ts'
 import { planCustomers, planShops } from './plan-demo.ts'
@@ -59,6 +60,7 @@ async function insertDemo(tx: Database, album: Album, { now, onPlanned }: Pick<S
   const [reviews] = await Promise.all([planReviews(appointments), insertVisits()])
   await insertReviews(tx, reviews)
   await setRowTriggers(tx, 'on')
+  await insertLively(tx, shops, now)
   await insertNotifications(tx, now)
   await analyzeNewTables(tx)
   // Other barbershops and owners, of a database that was filled for benches, stay as they are.

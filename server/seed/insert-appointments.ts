@@ -15,19 +15,20 @@ export async function insertAppointments(db: Database, appointments: readonly Bo
       id: appointment.id,
       barber_id: appointment.barber.id,
       customer_id: appointment.customerId,
+      guest_name: appointment.guestName,
       service_id: appointment.service.id,
       status: appointment.status,
       day: dayOf(appointment),
       minute: appointment.minute,
       hours_before: createRandom(appointment.id).int(1, appointment.status === 'SCHEDULED' ? 20 : 150),
     }),
-    columns: sql`id, barbershop_id, barber_id, barber_user_id, customer_id, service_id, service_name,
+    columns: sql`id, barbershop_id, barber_id, barber_user_id, customer_id, guest_name, service_id, service_name,
       duration_min, buffer_min, price_cents, status, starts_at, ends_at, created_at, updated_at`,
     select: (json) => sql`
-      select appointment.id, barbers.barbershop_id, barber_id, barbers.user_id, customer_id, service_id, service.name,
+      select appointment.id, barbers.barbershop_id, barber_id, barbers.user_id, customer_id, guest_name, service_id, service.name,
              duration_min, buffer_min, price_cents, status, starts_at, starts_at + make_interval(mins => duration_min), made_at, made_at
         from json_to_recordset(${json}::json) as appointment(
-               id uuid, barber_id uuid, customer_id uuid, service_id uuid, status text, day date, minute int, hours_before int)
+               id uuid, barber_id uuid, customer_id uuid, guest_name text, service_id uuid, status text, day date, minute int, hours_before int)
         join barbers on barbers.id = barber_id
         join barbershops shop on shop.id = barbers.barbershop_id
         join services service on service.id = service_id,

@@ -59,6 +59,7 @@ function toRow({
   barbers,
   quality,
   appointmentCount,
+  isLively,
   ...columns
 }: SeedBarbershop) {
   return { ...columns, cover_image_url: images[0] ?? null, updated_at: columns.created_at, ...columnDefaults }

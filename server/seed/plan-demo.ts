@@ -18,6 +18,8 @@ const showcases = [
   { name: 'Navalha de Ouro', neighborhood: 'Setor Bueno' },
   { name: 'Barbearia Dom Bigode', neighborhood: 'Setor Marista' },
 ]
+/** Positions of the lively shops in each city; in Goiânia one of them is a showcase, so that the demo's owner has a queue. */
+const livelyShops = new Set([1, 2])
 /** Positions of the inactive shops in each city. */
 const inactiveShops = new Set([31, 77])
 
@@ -51,6 +53,7 @@ function planCity(city: SeedCity, names: readonly string[], { now, album, owners
       name: showcase?.name ?? chosenName,
       ownerId: '',
       isShowcase: Boolean(showcase),
+      isLively: livelyShops.has(index),
     }
     const shop = planBarbershop(plan)
     return {

@@ -94,14 +94,10 @@ export function chooseServices(
 
 export type SeedCombination = { id: string; service_ids: string[]; duration_min: number; price_cents: number }
 
-/** Premium shops combine cut and beard in less time, for about a tenth less. */
-export function combineStaples(
-  shopId: string,
-  shopClass: ShopClass,
-  services: readonly SeedService[],
-): SeedCombination[] {
+/** Cut and beard together, in less time and for about a tenth less. */
+export function combineStaples(shopId: string, services: readonly SeedService[]): SeedCombination[] {
   const [cut, beard] = services
-  if (shopClass !== 'premium' || !cut || !beard) return []
+  if (!cut || !beard) return []
   return [
     {
       id: uuidOf(`${shopId} cut and beard`),
