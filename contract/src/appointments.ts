@@ -92,7 +92,14 @@ export const Appointment = Type.Object({
     user: Type.Object({ name: Type.String(), avatarUrl: Nullable(Type.String()) }),
     barbershop: IdAndName,
   }),
-  barbershop: Type.Object({ ...IdAndName.properties, address: Type.String(), phone, cancelNoticeMin: Type.Integer() }),
+  barbershop: Type.Object({
+    ...IdAndName.properties,
+    address: Type.String(),
+    phone,
+    cancelNoticeMin: Type.Integer(),
+    /** For staff: a completed appointment is paid by a visit (comanda). */
+    usesVisits: Type.Optional(Type.Boolean()),
+  }),
   reviewed: Type.Boolean(),
   isWalkIn: Type.Boolean(),
   /** The standing appointment that it is a date of. Absent from what older versions stored. */

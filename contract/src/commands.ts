@@ -9,6 +9,7 @@ import { servingApi } from './serving.ts'
 import { Alternative } from './slot-conflicts.ts'
 import { staffApi, TimeOff } from './staff.ts'
 import { BookingLink, staffBookingsApi } from './staff-bookings.ts'
+import { VisitClosing } from './visits.ts'
 
 /** Commands of one request. */
 export const MAX_COMMANDS = 50
@@ -122,6 +123,13 @@ const QueueRemoveCommand = Strict({
   ...entryFields,
   input: queueTodayApi.remove.schema.body,
 })
+/** With the id that the device generated for the visit. The appointment is the target's. */
+const CloseVisitCommand = Strict({
+  type: Type.Literal('closeVisit'),
+  ...targeted,
+  visitId: Id,
+  input: VisitClosing,
+})
 
 export const Command = Type.Union([
   ConfirmCommand,
@@ -142,6 +150,7 @@ export const Command = Type.Union([
   QueueCallCommand,
   QueueStartCommand,
   QueueRemoveCommand,
+  CloseVisitCommand,
 ])
 export type Command = Static<typeof Command>
 export type CommandType = Command['type']

@@ -84,7 +84,9 @@ const draftFields = {
   /** Of an open one: what the caller saw. */
   version: Type.Optional(Type.Integer({ minimum: 1 })),
 }
-const VisitClosing = Strict({
+const VisitDraft = Strict(draftFields)
+export type VisitDraft = Static<typeof VisitDraft>
+export const VisitClosing = Strict({
   ...draftFields,
   /** None where the total is zero. */
   payments: Type.Array(VisitPaymentInput, { maxItems: MAX_VISIT_PAYMENTS }),
@@ -151,10 +153,99 @@ export type VisitLine = Visit['lines'][number]
 
 const visit = { 200: Type.Object({ visit: Visit }) }
 
+const Priced = Type.Object({ id: Id, name: Type.String(), priceCents: Type.Integer() })
+
+/** What the sheet that closes a visit knows beside the appointment. */
+const Checkout = Type.Object({
+  usesVisits: Type.Boolean(),
+  /** The user closes those of everyone; another barber only their own. */
+  closesAll: Type.Boolean(),
+  ownBarberId: Nullable(Id),
+  givesDiscounts: Type.Boolean(),
+  /** Reverses visits, and says how much a customer may owe. */
+  caresForMoney: Type.Boolean(),
+  barbers: Type.Array(Named),
+  services: Type.Array(Priced),
+  products: Type.Array(Priced),
+  /** How the last visit was paid. */
+  lastMethod: Nullable(Type.Enum(visitPaymentMethods)),
+  /** Of the appointment or the profile; null for a customer without one. */
+  customer: Nullable(
+    Type.Object({
+      profileId: Id,
+      name: Type.String(),
+      owedCents: Type.Integer(),
+      /** Null: nothing is sold to them on account. */
+      debtLimitCents: Nullable(Type.Integer()),
+    }),
+  ),
+  /** Of the appointment, if there is one that was not reversed. */
+  visit: Nullable(Visit),
+})
+export type Checkout = Static<typeof Checkout>
+
+const savingErrors = [
+  'BARBERSHOP_NOT_FOUND',
+  'APPOINTMENT_NOT_FOUND',
+  'BARBER_NOT_FOUND',
+  'SERVICE_NOT_FOUND',
+  'PRODUCT_NOT_FOUND',
+  'CUSTOMER_NOT_FOUND',
+  'VISIT_NOT_FOUND',
+  'VISIT_CHANGED',
+  'VISIT_CLOSED',
+  'VISIT_INVALID',
+] as const
+
 /** A visit (comanda): what a customer had, and how it was paid. The barbershop's own record; the platform holds no money. */
 export const visitsApi = defineApi(
   { tag: 'visits', description: 'Comandas: o que o cliente fez e levou, e como pagou' },
   {
+    checkout: route('GET', '/barbershops/:id/checkout', {
+      summary: 'O que a equipe precisa para cobrar: produtos, serviços, equipe, o fiado do cliente e a comanda aberta',
+      params: IdParams,
+      querystring: Strict({ appointmentId: Type.Optional(Id), profileId: Type.Optional(Id) }),
+      errors: ['BARBERSHOP_NOT_FOUND', 'APPOINTMENT_NOT_FOUND'],
+      response: { 200: Checkout },
+    }),
+    list: route('GET', '/barbershops/:id/visits', {
+      summary: 'As comandas de um dia, e as que ainda estão abertas; um barbeiro vê as suas',
+      params: IdParams,
+      /** The local day; today if it is not stated. */
+      querystring: Strict({ date: Type.Optional(LocalDate) }),
+      errors: ['BARBERSHOP_NOT_FOUND'],
+      response: {
+        200: Type.Object({ date: LocalDate, today: LocalDate, timeZone: Type.String(), visits: Type.Array(Visit) }),
+      },
+    }),
+    changeSettings: route('PATCH', '/barbershops/:id/checkout', {
+      summary: 'Liga ou desliga as comandas da barbearia: desligadas, finalizar continua um toque só',
+      params: IdParams,
+      body: Strict({ usesVisits: Type.Boolean() }),
+      errors: ['BARBERSHOP_NOT_FOUND'],
+      response: { 200: Type.Object({ usesVisits: Type.Boolean() }) },
+    }),
+    limitDebt: route('PUT', '/customers/:id/debt-limit', {
+      summary: 'Até quanto um cliente pode ficar devendo; null: sem fiado',
+      params: IdParams,
+      body: Strict({ limitCents: Nullable(Cents) }),
+      errors: ['CUSTOMER_NOT_FOUND'],
+      response: { 200: Type.Object({ limitCents: Nullable(Type.Integer()) }) },
+    }),
+    save: route('PUT', '/visits/:id', {
+      summary: 'Abre uma comanda ou guarda o que mudou nela, sem fechar',
+      params: IdParams,
+      body: VisitDraft,
+      errors: savingErrors,
+      response: visit,
+    }),
+    discard: route('POST', '/visits/:id/discard', {
+      summary: 'Descarta uma comanda aberta',
+      params: IdParams,
+      body: Strict({ version: Type.Integer({ minimum: 1 }) }),
+      errors: ['VISIT_NOT_FOUND', 'VISIT_CHANGED'],
+      response: visit,
+    }),
     get: route('GET', '/visits/:id', {
       summary: 'Uma comanda, para quem a atende ou cuida da agenda',
       params: IdParams,
@@ -166,17 +257,8 @@ export const visitsApi = defineApi(
       params: IdParams,
       body: VisitClosing,
       errors: [
-        'BARBERSHOP_NOT_FOUND',
-        'APPOINTMENT_NOT_FOUND',
-        'BARBER_NOT_FOUND',
-        'SERVICE_NOT_FOUND',
-        'PRODUCT_NOT_FOUND',
-        'CUSTOMER_NOT_FOUND',
+        ...savingErrors,
         'REGISTER_NOT_FOUND',
-        'VISIT_NOT_FOUND',
-        'VISIT_CHANGED',
-        'VISIT_CLOSED',
-        'VISIT_INVALID',
         'PAYMENTS_MISMATCH',
         'DEBT_LIMIT',
         'MONTH_CLOSED',

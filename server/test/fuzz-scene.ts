@@ -277,7 +277,7 @@ const callers: readonly [RegExp, (made: FuzzRows) => string][] = [
     ({ barber }) => barber.user_id,
   ],
   [
-    /^\w+ \/visits|owners\/me|staff\/search|customers|outreach|imports|barbershops\/:id\/pix|\/queue\/(settings|statistics)|barbershop-roles|^(POST|PUT|PATCH) \/barbershops|\/uploads|^(PUT|POST|DELETE|GET) \/barbers\/:id(\/(bio|specialties|name|avatar))?$|^GET \/specialties/,
+    /^\w+ \/visits|\/checkout$|^GET \/barbershops\/:id\/visits|owners\/me|staff\/search|customers|outreach|imports|barbershops\/:id\/pix|\/queue\/(settings|statistics)|barbershop-roles|^(POST|PUT|PATCH) \/barbershops|\/uploads|^(PUT|POST|DELETE|GET) \/barbers\/:id(\/(bio|specialties|name|avatar))?$|^GET \/specialties/,
     ({ tenant }) => tenant.user.id,
   ],
 ]

@@ -34,22 +34,35 @@ export async function createFuzzVisits(world: Harness, rows: VisitRows) {
     const closed = await world.call(visitsApi.close, { token: rows.tenant.token, params: { id: randomUUID() }, body })
     fuzzVisits.push(closed.body.visit)
   }
-  return { fuzzVisits }
+  const fuzzOpenVisits: string[] = []
+  for (let made = 0; made < VISITS; made++) {
+    const id = randomUUID()
+    const body = { barbershopId: rows.tenant.shop.id, lines: [lineOf(rows, 0)] }
+    await world.call(visitsApi.save, { token: rows.tenant.token, params: { id }, body })
+    fuzzOpenVisits.push(id)
+  }
+  return { fuzzVisits, fuzzOpenVisits }
 }
 
 export type FuzzVisits = Awaited<ReturnType<typeof createFuzzVisits>>
 
 /** Samples of the endpoints of visits; none for others. */
-export function visitSamplesOf({ url }: Route, rows: FuzzVisits & VisitRows): FuzzSamples {
+export function visitSamplesOf({ method, url }: Route, rows: FuzzVisits & VisitRows): FuzzSamples {
   if (!url.startsWith('/visits')) return {}
-  const { fuzzVisits, tenant, barberRow, profiles } = rows
+  const { fuzzVisits, fuzzOpenVisits, tenant, barberRow, profiles } = rows
   const ids = fuzzVisits.map(({ id }) => id)
   const payments = fuzzVisits.flatMap((visit) => visit.payments.map(({ id }) => id))
   // Each device makes its own.
   const fresh = Array.from({ length: VISITS }, () => randomUUID())
+  const known: Record<string, string[]> = {
+    received: payments,
+    close: [...fresh, ...ids],
+    discard: fuzzOpenVisits,
+  }
   const courtesy = lineOf(rows, 5000)
   return {
-    id: url.includes('payments') ? payments : url.endsWith('close') ? [...fresh, ...ids] : ids,
+    id: known[method === 'PUT' ? 'close' : (url.split('/').at(-1) ?? '')] ?? ids,
+    version: [1, 1, 1, 2],
     copyId: fresh,
     barbershopId: [tenant.shop.id, tenant.shop.id, randomUUID()],
     barberId: [barberRow.id, barberRow.id, randomUUID()],

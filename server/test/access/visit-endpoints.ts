@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { closeVisit } from '../../src/features/visits/close-visit.ts'
+import { saveVisit } from '../../src/features/visits/save-visit.ts'
 import type { Harness } from '../harness.ts'
 import type { AccessCases, Actor } from './endpoints.ts'
 import type { Tenant } from './tenants.ts'
@@ -23,6 +24,62 @@ async function closeOne(tenant: Tenant, { db, clock }: Harness) {
 
 /** Visits (comandas): the barber's own, and those of everyone for who cares for the appointments. */
 export const visitEndpoints: AccessCases = {
+  'GET /barbershops/{id}/checkout': {
+    request: ({ barbershopId, startedId, profileId }) => ({
+      params: { id: barbershopId },
+      query: { appointmentId: startedId, profileId },
+    }),
+    allowed: [...staff, 'another barber of the barbershop'],
+    // What is of another barbershop is as nothing.
+    ids: {
+      'path.id': [404, 404],
+      'query.appointmentId': ['allowed', 'allowed'],
+      'query.profileId': ['allowed', 'allowed'],
+    },
+  },
+  'GET /barbershops/{id}/visits': {
+    request: ({ barbershopId }) => ({ params: { id: barbershopId } }),
+    allowed: [...staff, 'another barber of the barbershop'],
+    ids: { 'path.id': [404, 404] },
+  },
+  'PATCH /barbershops/{id}/checkout': {
+    request: ({ barbershopId }) => ({ params: { id: barbershopId }, body: { usesVisits: true } }),
+    allowed: ['the owner', 'the manager'],
+    ids: { 'path.id': [404, 404] },
+  },
+  'PUT /customers/{id}/debt-limit': {
+    request: ({ profileId }) => ({ params: { id: profileId }, body: { limitCents: 5000 } }),
+    allowed: ['the owner', 'the manager'],
+    ids: { 'path.id': [404, 404] },
+  },
+  'PUT /visits/{id}': {
+    request: (tenant) => {
+      const { payments: _, ...draft } = closingOf(tenant)
+      return { params: { id: randomUUID() }, body: draft }
+    },
+    allowed: staff,
+    except: { 'another barber of the barbershop': 403 },
+    ids: {
+      'path.id': ['allowed', 'allowed'],
+      'body.barbershopId': [404, 404],
+      'body.appointmentId': [404, 404],
+      'body.barberId': [404, 404],
+      'body.profileId': [404, 404],
+      'body.lines[].serviceId': [404, 404],
+      'body.lines[].productId': [422, 422],
+      'body.lines[].barberId': [404, 404],
+      'body.lines[].assistantBarberId': [404, 404],
+    },
+  },
+  'POST /visits/{id}/discard': {
+    request: async (tenant, _, { db, clock }) => {
+      const { payments: _none, ...draft } = closingOf(tenant)
+      const { id } = await saveVisit(db, { id: randomUUID(), userId: tenant.owner.id, draft, now: clock.now() })
+      return { params: { id }, body: { version: 1 } }
+    },
+    allowed: staff,
+    ids: { 'path.id': [404, 404] },
+  },
   'GET /visits/{id}': {
     request: async (tenant, _, world) => ({ params: { id: (await closeOne(tenant, world)).id } }),
     allowed: staff,

@@ -32,6 +32,7 @@ export const dayEnd = sql`
  */
 export function appointmentColumns(reader: AppointmentReader, userId: string | null) {
   const taps = reader === 'customer' ? noTaps : tapColumns
+  const usesVisits = reader === 'customer' ? sql`` : sql`, 'usesVisits', barbershops.uses_visits`
   return sql`
   appointments.id, appointments.version, appointments.status, appointments.starts_at as "startTime", appointments.ends_at as "endTime",
   appointments.duration_min as "durationMin", appointments.price_cents as "priceCents", barbershops.time_zone as "timeZone",
@@ -47,7 +48,7 @@ export function appointmentColumns(reader: AppointmentReader, userId: string | n
     'user', json_build_object('name', users.name, 'avatarUrl', users.avatar_url),
     'barbershop', json_build_object('id', barbershops.id, 'name', barbershops.name)) as barber,
   json_build_object('id', barbershops.id, 'name', barbershops.name, 'address', barbershops.address,
-    'phone', barbershops.phone, 'cancelNoticeMin', barbershops.cancel_notice_minutes) as barbershop,
+    'phone', barbershops.phone, 'cancelNoticeMin', barbershops.cancel_notice_minutes${usesVisits}) as barbershop,
   exists (select 1 from reviews where appointment_id = appointments.id) as reviewed, appointments.is_walk_in as "isWalkIn",
   (select series_id from series_dates where series_dates.appointment_id = appointments.id) as "seriesId",
   appointments.group_id as "groupId",

@@ -20,6 +20,7 @@ import { editAppointment } from '../booking/edit/edit-appointment.ts'
 import { moveAppointment } from '../booking/reschedule/move-appointment.ts'
 import { bookWalkIn } from '../booking/walk-in/book-walk-in.ts'
 import { getCustomer } from '../customers/queries.ts'
+import { closeVisit } from '../visits/close-visit.ts'
 import { executeQueueCommand, type QueueUseCases } from './execute-queue-command.ts'
 import { checkEarlier, type KnownCommands, resolveProfileVersion, resolveTarget } from './resolve-target.ts'
 import { actedAt, type StoredResult } from './rules.ts'
@@ -85,6 +86,8 @@ export function executeCommand(deps: CommandDeps, request: CommandRequest): Prom
     case 'queueRemove':
       checkStaff(request.caller)
       return executeQueueCommand(deps.queue, of(command))
+    case 'closeVisit':
+      return executeCloseVisit(deps, of(command))
     case 'arrive':
     case 'serve':
       return executeServing(deps, of(command))
@@ -245,6 +248,24 @@ async function executeNote(deps: CommandDeps, request: CommandRequest<CommandOf<
       return current
     })
   return { result: toResult(profile) }
+}
+
+/** A visit is of the day on which it was closed, and not of the day on which the network came back. */
+async function executeCloseVisit({ db }: CommandDeps, request: CommandRequest<CommandOf<'closeVisit'>>) {
+  const { caller, command, now } = request
+  checkStaff(caller)
+  const seen = resolveTarget(command, request)
+  await closeVisit(db, {
+    id: command.visitId,
+    userId: caller.id,
+    closing: { ...command.input, appointmentId: seen.id },
+    appointmentVersion: seen.version,
+    actedAt: new Date(Math.min(now.getTime(), Date.parse(command.issuedAt))),
+    record: (tx, appointment) => request.record(tx, ofAppointment(appointment ?? seen)),
+    now,
+  })
+  // Of a repetition, which records nothing: the appointment was completed by it.
+  return { result: ofAppointment({ id: seen.id, version: seen.version + 1 }) }
 }
 
 /** The profile says already what the note says: another device, or a request whose response was lost, has written it. */

@@ -12,8 +12,8 @@ export function commandRoutes(app: App, deps: CommandDeps) {
   app.route({
     ...commandsApi.send,
     access: 'self',
-    // One booking: what is stored, staff, customer, candidates, insert, result, secret of the link.
-    statements: 16,
+    // The closing of one visit, with what is stored of the command.
+    statements: 30,
     bodyLimit: BODY_BYTES,
     handler: async ({ caller, body, log }) => {
       await deps.countAttempts({ action: 'commands', of: ['account', caller.id], max: 600, seconds: HOUR })

@@ -1,6 +1,6 @@
 import { ApiError } from '@na-regua/contract/errors'
 import type { Visit, VisitClosing } from '@na-regua/contract/visits'
-import type { Database, DatabasePool, RecordChange } from '../../lib/database.ts'
+import type { Database, DatabasePool } from '../../lib/database.ts'
 import { recordEvent } from '../../lib/events.ts'
 import { toEpochMinute, toLocal } from '../../lib/local-time.ts'
 import { changeStatusIn, getAppointmentRecordFor } from '../appointments/status/change-status.ts'
@@ -9,10 +9,12 @@ import { getUsualRegister } from '../cash/queries.ts'
 import { postTransaction } from '../ledger/post-transaction.ts'
 import { getBalance, lockBalance } from '../ledger/queries.ts'
 import { type DescribedVisit, describeVisit } from './describe-visit.ts'
-import { getVisit, listStoredVisits, lockVisits, type StoredVisit, writeVisit } from './queries.ts'
+import { getVisit, listStoredVisits, lockVisits, writeVisit } from './queries.ts'
 import {
   checkDebt,
+  checkOpen,
   debtChange,
+  isRepeatedClosing,
   type Line,
   readLines,
   readPayments,
@@ -29,7 +31,8 @@ type CloseRequest = {
   appointmentVersion?: number
   /** When the caller closed it: earlier than the request if there was no network. */
   actedAt?: Date
-  record?: RecordChange
+  /** Called last in the transaction, with the appointment as it is left. What it throws undoes the closing. */
+  record?: (tx: Database, appointment: { id: string; version: number } | undefined) => Promise<void>
   now: Date
 }
 
@@ -55,9 +58,9 @@ export async function closeVisit(db: DatabasePool, request: CloseRequest): Promi
   await db.transaction().execute(async (tx) => {
     await lockVisits(tx, barbershopId)
     const stored = await listStoredVisits(tx, { id, appointmentId: appointment?.id })
-    if (isRepeated(stored, { id, barbershopId, payments, totalCents })) return
+    if (isRepeatedClosing(stored, { id, barbershopId, payments, totalCents })) return
     const open = checkOpen(stored, { id, barbershopId, appointmentId: appointment?.id, version: closing.version })
-    if (appointment) await completeAppointment(tx, appointment, request)
+    const completed = appointment && (await completeAppointment(tx, appointment, request))
     const at = request.actedAt ?? request.now
     const visit = {
       id,
@@ -90,58 +93,24 @@ export async function closeVisit(db: DatabasePool, request: CloseRequest): Promi
       request.now,
     )
     await recordEvent(tx, { name: 'visits.closed', visitId: id, barbershopId, actorId: userId, at })
-    await request.record?.(tx, { id, version: (open?.version ?? 0) + 1 })
+    await request.record?.(tx, completed)
   })
 
   return getVisit(db, id, userId)
 }
 
-type Closed = { id: string; barbershopId: string; payments: readonly TakenPayment[]; totalCents: number }
-
-/** Whether this very closing was stored before: a device sends it again when the response was lost. */
-function isRepeated(stored: readonly StoredVisit[], { id, barbershopId, payments, totalCents }: Closed): boolean {
-  const visit = stored.find((one) => one.id === id && one.barbershopId === barbershopId)
-  return (
-    visit?.status === 'CLOSED' &&
-    visit.totalCents === totalCents &&
-    visit.paymentIds.join() === payments.map((payment) => payment.id).join()
-  )
-}
-
-type SeenVisit = {
-  id: string
-  barbershopId: string
-  appointmentId: string | undefined
-  version: number | undefined
-}
-
-/** The open visit that is closed; undefined for one that is new. Throws if there is another, or it is not as the caller saw it. */
-function checkOpen(
-  stored: readonly StoredVisit[],
-  { id, barbershopId, appointmentId, version }: SeenVisit,
-): StoredVisit | undefined {
-  const own = stored.find((visit) => visit.id === id)
-  if (own && own.barbershopId !== barbershopId) throw new ApiError('VISIT_NOT_FOUND')
-  if (stored.some(({ status }) => status === 'CLOSED')) throw new ApiError('VISIT_CLOSED')
-  if (own?.status === 'REVERSED') throw new ApiError('VISIT_CLOSED')
-  const isSame = own
-    ? own.status === 'OPEN' && own.version === version && own.appointmentId === (appointmentId ?? null)
-    : version === undefined
-  if (!isSame || stored.some((visit) => visit.id !== id)) throw new ApiError('VISIT_CHANGED')
-  return own
-}
-
 /** An appointment that is completed already stays so: the money may be taken later. */
-async function completeAppointment(tx: Database, seen: AppointmentRecord, request: CloseRequest): Promise<void> {
-  const { userId, appointmentVersion: version, actedAt, now } = request
-  await changeStatusIn(tx, seen, {
+async function completeAppointment(tx: Database, seen: AppointmentRecord, request: CloseRequest) {
+  const { userId, appointmentVersion, actedAt, now } = request
+  const { version } = await changeStatusIn(tx, seen, {
     id: seen.id,
     userId,
     action: 'complete',
     now,
-    ...(version !== undefined && { version }),
+    ...(appointmentVersion !== undefined && { version: appointmentVersion }),
     ...(actedAt && { actedAt }),
   })
+  return { id: seen.id, version }
 }
 
 /** The debt is read under the lock of its account, so that two devices do not lend the rest of one limit. */

@@ -1,9 +1,9 @@
 import { ApiError, type ErrorCode } from '@na-regua/contract/errors'
-import type { Visit, VisitStatus } from '@na-regua/contract/visits'
+import type { Checkout, Visit, VisitStatus } from '@na-regua/contract/visits'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../lib/database.ts'
 import { isPermittedSql } from '../barbershops/roles/queries.ts'
-import type { NamedLine, TakenPayment } from './rules.ts'
+import type { NamedLine, StoredVisit, TakenPayment } from './rules.ts'
 
 /** Numbers of a day, and which visit of an appointment is the one, are decided under it. Before the lock of the appointment. */
 export async function lockVisits(tx: Database, barbershopId: string): Promise<void> {
@@ -85,18 +85,6 @@ export async function getServedAppointment(
   return rows[0]
 }
 
-export type StoredVisit = {
-  id: string
-  barbershopId: string
-  appointmentId: string | null
-  status: VisitStatus
-  version: number
-  totalCents: number | null
-  day: string
-  number: number
-  paymentIds: string[]
-}
-
 /** The visit with this id, and the one of the appointment that was not reversed, which may be another. */
 export async function listStoredVisits(
   db: Database,
@@ -104,7 +92,7 @@ export async function listStoredVisits(
 ): Promise<StoredVisit[]> {
   const { rows } = await sql<StoredVisit>`/* list stored visits */
     select id, barbershop_id as "barbershopId", appointment_id as "appointmentId", status, version, total_cents as "totalCents",
-           day::text, number, array(select id from visit_payments where visit_id = visits.id order by position) as "paymentIds"
+           array(select id from visit_payments where visit_id = visits.id order by position) as "paymentIds"
       from visits where id = ${id} or (appointment_id = ${appointmentId ?? null} and status in ('OPEN', 'CLOSED'))`.execute(
     db,
   )
@@ -238,6 +226,10 @@ const refusals: Record<string, ErrorCode> = {
   visit_payments_key: 'IDEMPOTENCY_CONFLICT',
   visits_key: 'VISIT_NOT_FOUND',
   visit_payments_register: 'REGISTER_NOT_FOUND',
+  visits_profile: 'CUSTOMER_NOT_FOUND',
+  visits_appointment: 'APPOINTMENT_NOT_FOUND',
+  visit_lines_service: 'SERVICE_NOT_FOUND',
+  visit_lines_product: 'PRODUCT_NOT_FOUND',
 }
 
 async function translate<T>(write: () => Promise<T>): Promise<T> {
@@ -368,4 +360,111 @@ export async function confirmStored(
        and exists (select from visits where visits.id = visit_id and status = 'CLOSED')
     returning amount_cents as "amountCents"`.execute(tx)
   return rows[0]?.amountCents
+}
+
+/** A compare-and-set. */
+export async function discardStored(
+  db: Database,
+  { id, userId, version }: { id: string; userId: string; version: number },
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`/* discard visit */
+    update visits set status = 'DISCARDED', version = version + 1
+     where id = ${id} and status = 'OPEN' and version = ${version} and ${mayServe(userId)}`.execute(db)
+  return numAffectedRows === 1n
+}
+
+type VisitShop = { id: string; timeZone: string }
+
+/** A barbershop in which the user works, or whose money they care for. */
+export async function findVisitShop(
+  db: Database,
+  barbershopId: string,
+  userId: string,
+): Promise<VisitShop | undefined> {
+  const { rows } = await sql<VisitShop>`/* find shop of visits */
+    select id, time_zone as "timeZone" from barbershops
+     where id = ${barbershopId} and (${isPermittedSql('agenda', userId)} or ${isPermittedSql('money', userId)} or exists (
+       select from barbers where barbershop_id = barbershops.id and user_id = ${userId}::uuid and removed_at is null))`.execute(
+    db,
+  )
+  return rows[0]
+}
+
+const MAX_LISTED = 500
+
+/** Those of a local day that the user may read, and those that are open since another day; the last one first. */
+export async function listVisits(
+  db: Database,
+  { barbershopId, userId, date }: { barbershopId: string; userId: string; date: string },
+): Promise<Visit[]> {
+  const { rows } = await sql<VisitRow>`/* list visits */
+    select ${visitColumns} from visits
+     where barbershop_id = ${barbershopId} and ${mayRead(userId)}
+       and ((day = ${date}::date and status <> 'DISCARDED') or (status = 'OPEN' and day < ${date}::date))
+     order by visits.day desc, number desc limit ${MAX_LISTED}`.execute(db)
+  return rows.map(toVisit)
+}
+
+type CheckoutRow = Omit<Checkout, 'customer' | 'visit'> & {
+  customer: Omit<NonNullable<Checkout['customer']>, 'owedCents'> | null
+  visitId: string | null
+}
+type CheckoutRequest = {
+  barbershopId: string
+  userId: string
+  appointmentId: string | undefined
+  profileId: string | undefined
+}
+
+/** Undefined for a barbershop in which the user does not work. */
+export async function findCheckout(db: Database, request: CheckoutRequest): Promise<CheckoutRow | undefined> {
+  const { barbershopId, userId, appointmentId, profileId } = request
+  const priced = sql`json_build_object('id', id, 'name', name, 'priceCents', price_cents)`
+  const { rows } = await sql<CheckoutRow>`/* checkout */
+    select uses_visits as "usesVisits", ${isPermittedSql('agenda', userId)} as "closesAll", own.id as "ownBarberId",
+           ${isPermittedSql('discounts', userId)} as "givesDiscounts", ${isPermittedSql('money', userId)} as "caresForMoney",
+           coalesce((select json_agg(json_build_object('id', barbers.id, 'name', users.name) order by position, barbers.id)
+             from barbers join users on users.id = user_id where barbershop_id = barbershops.id and removed_at is null), '[]') as barbers,
+           coalesce((select json_agg(${priced} order by position, name)
+             from services where barbershop_id = barbershops.id and is_active), '[]') as services,
+           coalesce((select json_agg(${priced} order by name)
+             from products where barbershop_id = barbershops.id and is_active), '[]') as products,
+           (select method from visits join visit_payments on visit_id = visits.id
+             where visits.barbershop_id = barbershops.id and closed_at is not null and method <> 'account'
+             order by closed_at desc limit 1) as "lastMethod",
+           (select json_build_object('profileId', profiles.id, 'name', coalesce(accounts.name, profiles.name), 'debtLimitCents', debt_limit_cents)
+              from customer_profiles profiles left join users accounts on accounts.id = user_id
+             where profiles.barbershop_id = barbershops.id and profiles.id = coalesce(${profileId ?? null}::uuid, booked.profile_id, (
+               select account_profile.id from customer_profiles account_profile
+                where account_profile.barbershop_id = barbershops.id and account_profile.user_id = booked.customer_id))) as customer,
+           (select id from visits where appointment_id = booked.id and status in ('OPEN', 'CLOSED')) as "visitId"
+      from barbershops
+      left join barbers own on own.barbershop_id = barbershops.id and own.user_id = ${userId}::uuid and own.removed_at is null
+      left join appointments booked on booked.id = ${appointmentId ?? null}::uuid and booked.barbershop_id = barbershops.id
+           and (${isPermittedSql('agenda', userId)} or booked.barber_id = own.id)
+     where barbershops.id = ${barbershopId} and (own.id is not null or ${isPermittedSql('agenda', userId)})`.execute(db)
+  return rows[0]
+}
+
+/** False for who may not. */
+export async function saveUsesVisits(
+  db: Database,
+  { barbershopId, userId, usesVisits }: { barbershopId: string; userId: string; usesVisits: boolean },
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`/* save uses visits */
+    update barbershops set uses_visits = ${usesVisits} where id = ${barbershopId} and ${isPermittedSql('money', userId)}`.execute(
+    db,
+  )
+  return numAffectedRows === 1n
+}
+
+/** False for who may not. */
+export async function saveDebtLimit(
+  db: Database,
+  { profileId, userId, limitCents }: { profileId: string; userId: string; limitCents: number | null },
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`/* save debt limit */
+    update customer_profiles set debt_limit_cents = ${limitCents}
+     where id = ${profileId} and ${isPermittedSql('money', userId, sql`barbershop_id`)}`.execute(db)
+  return numAffectedRows === 1n
 }

@@ -7,6 +7,7 @@ import {
   type VisitLineInput,
   type VisitPaymentInput,
   type VisitPaymentMethod,
+  type VisitStatus,
 } from '@na-regua/contract/visits'
 import { formatCents } from '../../lib/format-cents.ts'
 import type { Posting } from '../ledger/rules.ts'
@@ -185,4 +186,53 @@ export function checkDebt({ borrowedCents, repaidCents }: ReturnType<typeof debt
   const left = Math.max(0, limitCents - owedCents + repaidCents)
   if (borrowedCents > left)
     throw new ApiError('DEBT_LIMIT', { leftCents: left }, `Do limite de fiado restam ${formatCents(left)}.`)
+}
+
+/** A visit as it is stored, as far as it decides what may become of it. */
+export type StoredVisit = {
+  id: string
+  barbershopId: string
+  appointmentId: string | null
+  status: VisitStatus
+  version: number
+  totalCents: number | null
+  paymentIds: string[]
+}
+
+type Closed = { id: string; barbershopId: string; payments: readonly TakenPayment[]; totalCents: number }
+
+/** Whether this very closing was stored before: a device sends it again when the response was lost. */
+export function isRepeatedClosing(
+  stored: readonly StoredVisit[],
+  { id, barbershopId, payments, totalCents }: Closed,
+): boolean {
+  const visit = stored.find((one) => one.id === id && one.barbershopId === barbershopId)
+  return (
+    visit?.status === 'CLOSED' &&
+    visit.totalCents === totalCents &&
+    visit.paymentIds.join() === payments.map((payment) => payment.id).join()
+  )
+}
+
+type SeenVisit = {
+  id: string
+  barbershopId: string
+  appointmentId: string | undefined
+  version: number | undefined
+}
+
+/** The open visit that is closed; undefined for one that is new. Throws if there is another, or it is not as the caller saw it. */
+export function checkOpen(
+  stored: readonly StoredVisit[],
+  { id, barbershopId, appointmentId, version }: SeenVisit,
+): StoredVisit | undefined {
+  const own = stored.find((visit) => visit.id === id)
+  if (own && own.barbershopId !== barbershopId) throw new ApiError('VISIT_NOT_FOUND')
+  if (stored.some(({ status }) => status === 'CLOSED')) throw new ApiError('VISIT_CLOSED')
+  if (own?.status === 'REVERSED') throw new ApiError('VISIT_CLOSED')
+  const isSame = own
+    ? own.status === 'OPEN' && own.version === version && own.appointmentId === (appointmentId ?? null)
+    : version === undefined
+  if (!isSame || stored.some((visit) => visit.id !== id)) throw new ApiError('VISIT_CHANGED')
+  return own
 }

@@ -4,7 +4,7 @@ import type { Database, DatabasePool, RecordChange } from '../../../lib/database
 import { recordEvent } from '../../../lib/events.ts'
 import { incrementCompletedCount, lockCompletedCount } from '../../barbershops/popularity/queries.ts'
 import { isPopular } from '../../barbershops/popularity/rules.ts'
-import { isCorrection, recordCorrection, refuseReviewed } from './correct-outcome.ts'
+import { isCorrection, recordCorrection, refusePaid, refuseReviewed } from './correct-outcome.ts'
 import { notifyParticipants } from './notify-participants.ts'
 import {
   type AppointmentRecord,
@@ -49,17 +49,20 @@ export async function changeStatus(db: DatabasePool, request: StatusRequest): Pr
   const { id, userId } = request
   const seen = await getAppointmentRecordFor(db, id, userId)
 
-  const actor = await db.transaction().execute((tx) => changeStatusIn(tx, seen, request))
+  const { actor } = await db.transaction().execute((tx) => changeStatusIn(tx, seen, request))
 
   return getAppointmentFor(db, id, actor, userId ?? null)
 }
 
-/** The same as a step of the caller's transaction, which writes more with it. `seen` was read before. Returns the side that acts. */
+/**
+ * The same as a step of the caller's transaction, which writes more with it. `seen` was read before. Returns the side that acts, and the
+ * version that the appointment has now.
+ */
 export async function changeStatusIn(
   tx: Database,
   seen: AppointmentRecord,
   request: StatusRequest,
-): Promise<AppointmentActor> {
+): Promise<{ actor: AppointmentActor; version: number }> {
   const { userId, action, now } = request
   const record = await lockAppointmentToChange(tx, seen, action)
   const actors = listActors(record, userId)
@@ -68,7 +71,7 @@ export async function changeStatusIn(
   const at = actors.includes('customer') ? now : (request.actedAt ?? now)
   const allowed = checkTransition(actors, action, record, at)
   if (!allowed.isRepeated) await writeStatus(tx, record, allowed.actor, { ...request, at })
-  return allowed.actor
+  return { actor: allowed.actor, version: allowed.isRepeated ? record.version : record.version + 1 }
 }
 
 /** Locks what the change depends on until the transaction ends, and returns the appointment as it is now. */
@@ -97,6 +100,7 @@ async function writeStatus(
     ...(status === 'CANCELLED' && { cancelledBy: actor, reason: reason?.trim() || undefined }),
   }
   if (isCorrection(action)) await refuseReviewed(tx, record)
+  if (isCorrection(action)) await refusePaid(tx, record)
   if (!(await updateStatus(tx, record, change, now))) throw new ApiError('STATE_CHANGED')
   if (action === 'complete' && isPopular(record.startsAt, now)) await incrementCompletedCount(tx, record.barbershopId)
   if (isCorrection(action)) await recordCorrection(tx, { before: record, action, userId, now })

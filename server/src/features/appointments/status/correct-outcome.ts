@@ -20,6 +20,14 @@ export async function refuseReviewed(tx: Database, { id }: AppointmentRecord): P
   if (rows.length > 0) throw new ApiError('APPOINTMENT_REVIEWED')
 }
 
+/** What is in the book did take place: throws VISIT_CLOSED. The caller has locked the appointment, as the closing of a visit does. */
+export async function refusePaid(tx: Database, { id }: AppointmentRecord): Promise<void> {
+  const { rows } = await sql`/* find closed visit of appointment */
+    select 1 from visits where appointment_id = ${id} and status = 'CLOSED'`.execute(tx)
+  if (rows.length > 0)
+    throw new ApiError('VISIT_CLOSED', {}, 'A comanda deste atendimento está fechada. Estorne-a antes.')
+}
+
 type Correction = { before: AppointmentRecord; action: CorrectionAction; userId: string | undefined; now: Date }
 
 /** Records who corrected what, and counts the completed appointments of the barbershop again. */
