@@ -123,7 +123,7 @@ function snapshotColumn(input: BookingInput, now: Date) {
       'automaticConfirmation', ${staff ? ofStaffBooking : automaticConfirmationSql(sql`customers.id`)},
       'barberAvatarUrl', users.avatar_url, 'shopName', barbershops.name,
       'shopAddress', barbershops.address, 'shopPhone', barbershops.phone,
-      'cancelNoticeMin', barbershops.cancel_notice_minutes, 'ownerId', barbershops.owner_id,
+      'cancelNoticeMin', barbershops.cancel_notice_minutes, 'usesVisits', barbershops.uses_visits, 'ownerId', barbershops.owner_id,
       'openInShop', (select ${groups} from appointments where customer_id = customers.id and barbershop_id = barbershops.id
          and booked_by is null and status in ('SCHEDULED', 'CONFIRMED') and ends_at > ${now} and ${isOfOtherGroup} and ${isNotOfSeries}),
       'newToday', (select ${groups} from appointments where customer_id = customers.id and status <> 'HELD'

@@ -84,6 +84,7 @@ export type BookingSnapshot = {
   shopAddress: string
   shopPhone: string | null
   cancelNoticeMin: number
+  usesVisits: boolean
   ownerId: string
   openInShop: number
   newToday: number
@@ -278,7 +279,7 @@ export function toNewAppointment(booking: ValidatedBooking, id: string, now: Dat
   const { customerId, barber, selected, start, end, snapshot, guestName, note } = booking
   const { barberId, barberName, barbershopId, timeZone } = barber
   const { customerName, customerPhone, barberAvatarUrl: avatarUrl, shopName, shopAddress: address } = snapshot
-  const { shopPhone: phone, cancelNoticeMin } = snapshot
+  const { shopPhone: phone, cancelNoticeMin, usesVisits } = snapshot
   const { durationMin, priceCents, services, name: serviceName } = selected
   const user = { name: barberName, avatarUrl }
   const barbershop = { id: barbershopId, name: shopName }
@@ -316,7 +317,7 @@ export function toNewAppointment(booking: ValidatedBooking, id: string, now: Dat
     services: services.map(({ bufferMin: _, ...service }) => service),
     customer: { id: customerId, name: customerName, phone: customerPhone },
     barber: { id: barberId, ...user, user, barbershop },
-    barbershop: { ...barbershop, address, phone, cancelNoticeMin },
+    barbershop: { ...barbershop, address, phone, cancelNoticeMin, ...(booking.staff && { usesVisits }) },
     changeableUntil: new Date(start.getTime() - cancelNoticeMin * 60_000).toISOString(),
     confirmBy,
   }

@@ -423,7 +423,7 @@ export async function findCheckout(db: Database, request: CheckoutRequest): Prom
   const { rows } = await sql<CheckoutRow>`/* checkout */
     select uses_visits as "usesVisits", ${isPermittedSql('agenda', userId)} as "closesAll", own.id as "ownBarberId",
            ${isPermittedSql('discounts', userId)} as "givesDiscounts", ${isPermittedSql('money', userId)} as "caresForMoney",
-           coalesce((select json_agg(json_build_object('id', barbers.id, 'name', users.name) order by position, barbers.id)
+           coalesce((select json_agg(json_build_object('id', barbers.id, 'name', users.name) order by position, users.name)
              from barbers join users on users.id = user_id where barbershop_id = barbershops.id and removed_at is null), '[]') as barbers,
            coalesce((select json_agg(${priced} order by position, name)
              from services where barbershop_id = barbershops.id and is_active), '[]') as services,

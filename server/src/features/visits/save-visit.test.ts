@@ -130,7 +130,7 @@ describe('a device without network', () => {
     expect(visit).toMatchObject({ status: 'CLOSED', closedAt: command.issuedAt, day: command.issuedAt.slice(0, 10) })
   })
 
-  test('is told what another device did before', async () => {
+  test('gets a refusal that says what another device did before', async () => {
     const { id, version } = await scene.putAppointment()
     await scene.close({ appointmentId: id })
     const target = { appointmentId: id, version }
