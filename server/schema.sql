@@ -489,6 +489,17 @@ CREATE TABLE calendar_feeds (
   CONSTRAINT calendar_feeds_user FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 
+CREATE TABLE card_fees (
+  barbershop_id uuid NOT NULL,
+  version integer NOT NULL,
+  valid_from date NOT NULL,
+  fees jsonb NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT card_fees_key PRIMARY KEY (barbershop_id, version),
+  CONSTRAINT card_fees_version_positive CHECK (version > 0),
+  CONSTRAINT card_fees_barbershop FOREIGN KEY (barbershop_id) REFERENCES barbershops(id) ON DELETE CASCADE
+);
+
 CREATE TABLE cash_counts (
   session_id uuid NOT NULL,
   method text NOT NULL,
@@ -1816,6 +1827,7 @@ CREATE TABLE visit_payments (
 );
 CREATE INDEX visit_payments_by_confirmer ON visit_payments USING btree (confirmed_by) WHERE confirmed_by IS NOT NULL;
 CREATE INDEX visit_payments_by_register ON visit_payments USING btree (register_id) WHERE register_id IS NOT NULL;
+CREATE INDEX visit_payments_expected ON visit_payments USING btree (barbershop_id, expected_on) WHERE expected_on IS NOT NULL;
 CREATE INDEX visit_payments_unconfirmed ON visit_payments USING btree (barbershop_id) WHERE method = 'pix'::text AND confirmed_at IS NULL;
 
 CREATE TABLE visits (

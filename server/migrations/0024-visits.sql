@@ -141,5 +141,6 @@ create table visit_payments (
   constraint visit_payments_confirmed_pix check (method = 'pix' or (confirmed_at is null and confirmed_by is null))
 );
 create index visit_payments_unconfirmed on visit_payments (barbershop_id) where method = 'pix' and confirmed_at is null;
+create index visit_payments_expected on visit_payments (barbershop_id, expected_on) where expected_on is not null;
 create index visit_payments_by_register on visit_payments (register_id) where register_id is not null;
 create index visit_payments_by_confirmer on visit_payments (confirmed_by) where confirmed_by is not null;

@@ -70,6 +70,7 @@ import { startEntry } from './features/queue/today/start-entry.ts'
 import { createWaits } from './features/queue/waits/create-waits.ts'
 import { queueWaitsRoutes } from './features/queue/waits/routes.ts'
 import type { Waits } from './features/queue/waits/rules.ts'
+import { receivableRoutes } from './features/receivables/routes.ts'
 import { reviewRoutes } from './features/reviews/routes.ts'
 import { rhythmRoutes } from './features/rhythm/routes.ts'
 import { staffRoutes } from './features/staff/routes.ts'
@@ -191,6 +192,7 @@ function mountFeatures(api: App, deps: FeatureDeps) {
   waitlistRoutes(api, { ...deps, notifyParticipants })
   listingRoutes(api, { ...deps, slotsToday })
   ledgerRoutes(api, deps)
+  receivableRoutes(api, deps)
   importRoutes(api, deps)
   statementRoutes(api, deps)
   reviewRoutes(api, deps)

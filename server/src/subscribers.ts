@@ -1,5 +1,6 @@
 import { deleteCalendarFeed } from './features/agenda/calendar-feed/queries.ts'
 import { moveSoldProducts, returnSoldProducts } from './features/products/move-sold-products.ts'
+import { postCardFees } from './features/receivables/post-card-fees.ts'
 import {
   addCancelledTimes,
   addFormerTimeOff,
@@ -21,7 +22,7 @@ export const subscribers: Subscribers = {
   'holds.deleted': [endOffersOfHolds],
   'time-off.removed': [addFormerTimeOff],
   'hours.changed': [addGrownHours],
-  'visits.closed': [moveSoldProducts],
+  'visits.closed': [postCardFees, moveSoldProducts],
   'visits.reversed': [returnSoldProducts],
   'password.changed': [(tx, { userId }) => deleteCalendarFeed(tx, userId)],
 }

@@ -97,6 +97,7 @@ const levels: { level: LockLevel; locks: string[] }[] = [
       'products',
       'pix_settings',
       'cash_registers',
+      'card_fees',
     ],
   },
   {
@@ -123,7 +124,6 @@ const levels: { level: LockLevel; locks: string[] }[] = [
       'freed_times',
       'visits',
       'visit_lines',
-      'visit_payments',
     ],
   },
   {
@@ -159,6 +159,7 @@ const levels: { level: LockLevel; locks: string[] }[] = [
   },
   {
     // Views, and rows of one event, written once, by triggers in the order of their keys, or by a statement that is a transaction of its own.
+    // Payments are written under the lock of their visit.
     level: 'none',
     locks: [
       'notifications',
@@ -183,6 +184,7 @@ const levels: { level: LockLevel; locks: string[] }[] = [
       'city_paces',
       'posters',
       'message_counts',
+      'visit_payments',
     ],
   },
 ]

@@ -743,6 +743,7 @@ create table visit_payments (
   constraint visit_payments_confirmed_pix check (method = 'pix' or (confirmed_at is null and confirmed_by is null))
 );
 create index visit_payments_unconfirmed on visit_payments (barbershop_id) where method = 'pix' and confirmed_at is null;
+create index visit_payments_expected on visit_payments (barbershop_id, expected_on) where expected_on is not null;
 create index visit_payments_by_register on visit_payments (register_id) where register_id is not null;
 create index visit_payments_by_confirmer on visit_payments (confirmed_by) where confirmed_by is not null;
 
@@ -778,3 +779,18 @@ alter table barbers
 -- Appointments that a customer booked for several persons together.
 alter table appointments add column group_id uuid;
 create index appointments_by_group on appointments (group_id) where group_id is not null;
+
+-- What acquirers of cards keep, and when they pay.
+create table card_fees (
+  barbershop_id uuid not null,
+  -- From 1. What was saved is not changed: other fees are another version, so that closed months stay as they were.
+  version integer not null,
+  -- The first local day of visits that have it. Of two with one day the later version counts.
+  valid_from date not null,
+  -- As in contract/src/receivables.ts.
+  fees jsonb not null,
+  created_at timestamptz not null,
+  constraint card_fees_key primary key (barbershop_id, version),
+  constraint card_fees_barbershop foreign key (barbershop_id) references barbershops on delete cascade,
+  constraint card_fees_version_positive check (version > 0)
+);

@@ -299,6 +299,14 @@ export interface CalendarFeeds {
   user_id: string;
 }
 
+export interface CardFees {
+  barbershop_id: string;
+  created_at: Timestamp;
+  fees: Json;
+  valid_from: Timestamp;
+  version: number;
+}
+
 export interface CashCounts {
   counted_cents: Int8 | null;
   expected_cents: Int8;
@@ -1233,6 +1241,7 @@ export interface DB {
   barbershops: Barbershops;
   breaks: Breaks;
   calendar_feeds: CalendarFeeds;
+  card_fees: CardFees;
   cash_counts: CashCounts;
   cash_movements: CashMovements;
   cash_registers: CashRegisters;

@@ -1,13 +1,21 @@
-import type { AccessCases } from './endpoints.ts'
+import type { AccessCase, AccessCases } from './endpoints.ts'
 import type { Tenant } from './tenants.ts'
 
+const readBy = { allowed: ['the owner', 'the manager'], ids: { 'path.id': [404, 404] } } as const satisfies AccessCase
+const ofShop = ({ barbershopId }: Tenant) => ({ params: { id: barbershopId } })
 const ofBook = ({ barbershopId }: Tenant) => ({ params: { id: barbershopId }, query: { year: 2026 } })
 
 /** The book of a barbershop and what is read from it. */
 export const moneyEndpoints: AccessCases = {
-  'GET /barbershops/{id}/ledger': {
-    request: ofBook,
-    allowed: ['the owner', 'the manager'],
-    ids: { 'path.id': [404, 404] },
+  'GET /barbershops/{id}/ledger': { request: ofBook, ...readBy },
+  'GET /barbershops/{id}/receivables': { request: ofShop, ...readBy },
+  'GET /barbershops/{id}/card-fees': { request: ofShop, ...readBy },
+  'PUT /barbershops/{id}/card-fees': {
+    request: ({ barbershopId }) => ({
+      params: { id: barbershopId },
+      body: { version: 0, validFrom: '2026-03-12', fees: [] },
+    }),
+    ...readBy,
+    lapsed: 403,
   },
 }

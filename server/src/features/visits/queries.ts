@@ -468,3 +468,16 @@ export async function saveDebtLimit(
      where id = ${profileId} and ${isPermittedSql('money', userId, sql`barbershop_id`)}`.execute(db)
   return numAffectedRows === 1n
 }
+
+type CardCharge = { id: string; feeCents: number; expectedOn: string }
+
+/** What acquirers keep of payments, and when they pay the rest. */
+export async function saveCardCharges(tx: Database, charges: readonly CardCharge[]): Promise<void> {
+  const ids = charges.map(({ id }) => id)
+  const fees = charges.map(({ feeCents }) => feeCents)
+  const days = charges.map(({ expectedOn }) => expectedOn)
+  await sql`/* save card charges */
+    update visit_payments set fee_cents = charged.fee_cents, expected_on = charged.expected_on
+      from unnest(${ids}::uuid[], ${fees}::int[], ${days}::date[]) as charged (id, fee_cents, expected_on)
+     where visit_payments.id = charged.id`.execute(tx)
+}

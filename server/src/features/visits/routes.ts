@@ -89,7 +89,7 @@ export function visitRoutes(app: App, { db, clock }: { db: DatabasePool; clock: 
     ...visitsApi.close,
     access: 'staff',
     // Staff, appointment, prices, register; locks, the completion, the visit, the book; the visit as it is now.
-    statements: 27,
+    statements: 28,
     handler: async ({ caller, params, body }) => ({
       visit: await closeVisit(db, { id: params.id, userId: caller.id, closing: body, now: clock.now() }),
     }),

@@ -1,0 +1,25 @@
+import { randomUUID } from 'node:crypto'
+import type { Database } from '../../lib/database.ts'
+import type { Events } from '../../lib/events.ts'
+import { addDays } from '../../lib/local-time.ts'
+import { postTransaction } from '../ledger/post-transaction.ts'
+import { saveCardCharges } from '../visits/queries.ts'
+import { listVisitCards } from './queries.ts'
+import { chargeCard } from './rules.ts'
+
+/** Reacts to a visit that was closed: what acquirers keep of its cards is a cost, and the rest is expected on a day. */
+export async function postCardFees(tx: Database, { visitId, barbershopId, actorId, at }: Events['visits.closed']) {
+  const { fees, payments } = await listVisitCards(tx, visitId)
+  if (payments.length === 0) return
+  const charges = payments.map((payment) => {
+    const { feeCents, days } = chargeCard(fees, payment)
+    return { id: payment.id, feeCents, expectedOn: addDays(payment.day, days) }
+  })
+  await saveCardCharges(tx, charges)
+  const postings = charges.flatMap(({ feeCents }) => [
+    { kind: 'cardFees' as const, cents: feeCents },
+    { kind: 'card' as const, cents: -feeCents },
+  ])
+  const transaction = { id: randomUUID(), barbershopId, kind: 'cardFees', sourceId: visitId, occurredAt: at, actorId }
+  await postTransaction(tx, { ...transaction, postings }, at)
+}

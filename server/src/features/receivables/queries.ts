@@ -1,0 +1,95 @@
+import type { CardFee, CardFees, Debtor, ExpectedDay } from '@na-regua/contract/receivables'
+import { sql } from 'kysely'
+import type { Database } from '../../lib/database.ts'
+import { profileName } from '../customers/queries.ts'
+import type { CardPayment } from './rules.ts'
+
+type StoredFees = { fees: CardFee[] | null }
+export type VisitCards = {
+  fees: readonly CardFee[]
+  payments: (CardPayment & { id: string; day: string })[]
+}
+
+/** The payments of a visit by card, and the fees of its local day. */
+export async function listVisitCards(tx: Database, visitId: string): Promise<VisitCards> {
+  const { rows } = await sql<CardPayment & { id: string; day: string } & StoredFees>`/* list cards of visit */
+    select visit_payments.id, method, card_brand as brand, installments, amount_cents as "amountCents", to_char(local.day, 'YYYY-MM-DD') as day,
+           (select fees from card_fees where barbershop_id = visits.barbershop_id and valid_from <= local.day
+             order by valid_from desc, version desc limit 1) as fees
+      from visits join barbershops on barbershops.id = visits.barbershop_id join visit_payments on visit_id = visits.id
+      cross join lateral (select (closed_at at time zone time_zone)::date as day) local
+     where visits.id = ${visitId} and method in ('debit', 'credit') order by visit_payments.position`.execute(tx)
+  return { fees: rows[0]?.fees ?? [], payments: rows }
+}
+
+/** The fees that are valid on a local day, and those that were saved last. */
+export async function getCardFees(
+  db: Database,
+  { barbershopId, today }: { barbershopId: string; today: string },
+): Promise<{ current: CardFees; latest: CardFees }> {
+  const one = (order: 'current' | 'latest') => sql`
+    coalesce((select json_build_object('version', version, 'validFrom', valid_from, 'fees', fees) from card_fees
+       where barbershop_id = ${barbershopId} ${order === 'current' ? sql`and valid_from <= ${today}::date` : sql``}
+       order by ${order === 'current' ? sql`valid_from desc,` : sql``} version desc limit 1),
+      json_build_object('version', 0, 'validFrom', null, 'fees', '[]'::json)) as ${sql.ref(order)}`
+  const { rows } = await sql<{ current: CardFees; latest: CardFees }>`/* get card fees */
+    select ${one('current')}, ${one('latest')}`.execute(db)
+  return rows[0] as { current: CardFees; latest: CardFees }
+}
+
+type NewFees = { barbershopId: string; version: number; validFrom: string; fees: readonly CardFee[] }
+
+/** Adds the version after the given one; false if there is a later one. */
+export async function insertCardFees(
+  tx: Database,
+  { barbershopId, version, validFrom, fees }: NewFees,
+  now: Date,
+): Promise<boolean> {
+  const { rows } = await sql`/* insert card fees */
+    insert into card_fees (barbershop_id, version, valid_from, fees, created_at)
+    select ${barbershopId}::uuid, ${version}::int + 1, ${validFrom}::date, ${JSON.stringify(fees)}::jsonb, ${now}::timestamptz
+     where ${version} = (select coalesce(max(version), 0) from card_fees where barbershop_id = ${barbershopId}) returning version`.execute(
+    tx,
+  )
+  return rows.length === 1
+}
+
+/** What cards bring from a local day on. */
+export async function listExpectedDays(
+  db: Database,
+  { barbershopId, from }: { barbershopId: string; from: string },
+): Promise<ExpectedDay[]> {
+  const { rows } = await sql<ExpectedDay>`/* list expected days */
+    select to_char(expected_on, 'YYYY-MM-DD') as date, count(*)::int as payments, sum(amount_cents)::bigint as "amountCents",
+           sum(fee_cents)::bigint as "feeCents"
+      from visit_payments join visits on visits.id = visit_id
+     where visit_payments.barbershop_id = ${barbershopId} and expected_on >= ${from}::date and status = 'CLOSED'
+     group by expected_on order by expected_on`.execute(db)
+  return rows
+}
+
+/** Customers who owe something, by what the book says. */
+export async function listDebtors(
+  db: Database,
+  { barbershopId }: { barbershopId: string },
+  { limit, offset }: { limit: number; offset: number },
+): Promise<{ total: number; owedCents: number; debtors: Debtor[] }> {
+  const { rows } = await sql<Debtor & { total: number; totalCents: number }>`/* list debtors */
+    with owed as (
+      select owner_id as profile_id, sum(amount)::bigint as cents, max(ledger_entries.occurred_at) filter (where amount > 0) as last_at
+        from ledger_accounts join ledger_entries on account_id = ledger_accounts.id
+       where ledger_accounts.barbershop_id = ${barbershopId} and kind = 'debt' group by owner_id having sum(amount) > 0
+    )
+    select owed.profile_id as "profileId", coalesce(${profileName}, 'Cliente excluído') as name, owed.cents as "owedCents",
+           coalesce(profile.debt_limit_cents, 0) as "limitCents", to_char(last_at at time zone time_zone, 'YYYY-MM-DD') as "lastOn",
+           count(*) over ()::int as total, sum(owed.cents) over ()::bigint as "totalCents"
+      from owed join barbershops on barbershops.id = ${barbershopId}
+      left join customer_profiles profile on profile.id = owed.profile_id left join users on users.id = profile.user_id
+     order by owed.cents desc, owed.profile_id limit ${limit} offset ${offset}`.execute(db)
+  const [first] = rows
+  return {
+    total: first?.total ?? 0,
+    owedCents: first?.totalCents ?? 0,
+    debtors: rows.map(({ total, totalCents, ...debtor }) => debtor),
+  }
+}
