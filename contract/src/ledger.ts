@@ -2,6 +2,39 @@ import { Type } from 'typebox'
 import { IdParams, Strict } from './fields.ts'
 import { defineApi, route } from './route.ts'
 
+/** The accounts of a book, as the screen calls them. Their rules: server/src/features/ledger/rules.ts. */
+export const accountLabels = {
+  cash: 'Dinheiro',
+  bank: 'Conta do banco',
+  pix: 'Pix',
+  pixPending: 'Pix a conferir',
+  card: 'Cartão',
+  voucher: 'Vale-presente',
+  debt: 'Fiado',
+  advance: 'Vales de barbeiros',
+  stock: 'Estoque',
+  tips: 'Gorjetas a repassar',
+  commissionPayable: 'Comissões a pagar',
+  services: 'Serviços',
+  products: 'Produtos',
+  barberRent: 'Aluguel de cadeiras',
+  commission: 'Comissões',
+  cardFees: 'Taxas de cartão',
+  productCost: 'Custo dos produtos',
+  cashDifference: 'Diferenças de caixa',
+  rent: 'Aluguel',
+  supplies: 'Material',
+  utilities: 'Água, luz e internet',
+  marketing: 'Divulgação',
+  maintenance: 'Manutenção',
+  taxes: 'Impostos',
+  otherExpenses: 'Outras despesas',
+  equity: 'Dono',
+} as const
+
+export type AccountKind = keyof typeof accountLabels
+export const accountKinds = Object.keys(accountLabels) as AccountKind[]
+
 /** Years that a book may have entries of. */
 export const FIRST_BOOK_YEAR = 2020
 export const LAST_BOOK_YEAR = 2100

@@ -50,6 +50,7 @@ import { createListing, type Listing } from './features/listing/engine/create-li
 import { listShownCards } from './features/listing/nearby/list-shown-cards.ts'
 import { listingRoutes } from './features/listing/routes.ts'
 import { createSlotsTodayReader } from './features/listing/slots-today/read-slots-today.ts'
+import { moneyRoutes } from './features/money/routes.ts'
 import { notificationRoutes } from './features/notifications/routes.ts'
 import { oneClickRoutes } from './features/notifications/unsubscribe/routes.ts'
 import { outboxRoutes } from './features/outbox/routes.ts'
@@ -193,6 +194,7 @@ function mountFeatures(api: App, deps: FeatureDeps) {
   listingRoutes(api, { ...deps, slotsToday })
   ledgerRoutes(api, deps)
   receivableRoutes(api, deps)
+  moneyRoutes(api, deps)
   importRoutes(api, deps)
   statementRoutes(api, deps)
   reviewRoutes(api, deps)

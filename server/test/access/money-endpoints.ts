@@ -3,11 +3,19 @@ import type { Tenant } from './tenants.ts'
 
 const readBy = { allowed: ['the owner', 'the manager'], ids: { 'path.id': [404, 404] } } as const satisfies AccessCase
 const ofShop = ({ barbershopId }: Tenant) => ({ params: { id: barbershopId } })
+const ofMarch = ({ barbershopId }: Tenant) => ({
+  params: { id: barbershopId },
+  query: { from: '2026-03-01', to: '2026-03-31' },
+})
 const ofBook = ({ barbershopId }: Tenant) => ({ params: { id: barbershopId }, query: { year: 2026 } })
 
 /** The book of a barbershop and what is read from it. */
 export const moneyEndpoints: AccessCases = {
   'GET /barbershops/{id}/ledger': { request: ofBook, ...readBy },
+  'GET /barbershops/{id}/money/report': { request: ofMarch, ...readBy },
+  'GET /barbershops/{id}/money/report.csv': { request: ofMarch, ...readBy },
+  'GET /barbershops/{id}/money/entries': { request: ofMarch, ...readBy },
+  'GET /barbershops/{id}/money/entries.csv': { request: ofMarch, ...readBy },
   'GET /barbershops/{id}/receivables': { request: ofShop, ...readBy },
   'GET /barbershops/{id}/card-fees': { request: ofShop, ...readBy },
   'PUT /barbershops/{id}/card-fees': {

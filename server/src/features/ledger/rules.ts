@@ -1,4 +1,7 @@
 import { createHash } from 'node:crypto'
+import type { AccountKind } from '@na-regua/contract/ledger'
+
+export type { AccountKind }
 
 /** What the owner of an account is. */
 type AccountOwner = 'barbershop' | 'barber' | 'customer' | 'register'
@@ -11,7 +14,7 @@ type AccountRules = {
 }
 
 /** The accounts of a barbershop's book. Debits increase assets and expenses, credits the others. */
-export const accountKinds = {
+const accountRules: Record<AccountKind, AccountRules> = {
   /** What should be in a register. */
   cash: { type: 'asset', owner: 'register', isMinZero: true },
   bank: { type: 'asset', owner: 'barbershop' },
@@ -45,9 +48,7 @@ export const accountKinds = {
   otherExpenses: { type: 'expense', owner: 'barbershop' },
   /** What the owner put in, less what they took out. */
   equity: { type: 'equity', owner: 'barbershop' },
-} as const satisfies Record<string, AccountRules>
-
-export type AccountKind = keyof typeof accountKinds
+}
 
 /** One entry to be: debits are positive cents, credits negative. Without cents it is not written. */
 export type Posting = {
@@ -73,8 +74,17 @@ export type PostedTransaction = {
 }
 
 export function isMinZero(kind: AccountKind): boolean {
-  const rules: AccountRules = accountKinds[kind]
-  return rules.isMinZero === true
+  return accountRules[kind].isMinZero === true
+}
+
+export function typeOfAccount(kind: AccountKind): AccountType {
+  return accountRules[kind].type
+}
+
+/** Cents as people say them: income, what is owed and what the owner put in are positive when they grow, though they are credits. */
+export function toSpokenCents(kind: AccountKind, cents: number): number {
+  const type = typeOfAccount(kind)
+  return type === 'asset' || type === 'expense' || cents === 0 ? cents : -cents
 }
 
 /** Throws on a programming error: a book that takes what does not balance is worse than a refused request. The database checks it again. */
@@ -83,8 +93,8 @@ export function checkPostings(postings: readonly Posting[]): void {
   const sum = postings.reduce((total, { cents }) => total + cents, 0)
   if (sum !== 0) throw new Error(`postings sum to ${sum} cents instead of 0`)
   for (const { kind, ownerId } of postings)
-    if ((accountKinds[kind].owner === 'barbershop') === (ownerId !== undefined))
-      throw new Error(`an account of kind ${kind} belongs to a ${accountKinds[kind].owner}`)
+    if ((accountRules[kind].owner === 'barbershop') === (ownerId !== undefined))
+      throw new Error(`an account of kind ${kind} belongs to a ${accountRules[kind].owner}`)
 }
 
 /** What a repetition must have in common with the first request. */

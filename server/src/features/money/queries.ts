@@ -1,5 +1,8 @@
-import { sql } from 'kysely'
+import type { AccountKind } from '@na-regua/contract/ledger'
+import type { EntryFilters, MoneyReport } from '@na-regua/contract/money'
+import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../lib/database.ts'
+import type { AccountSum } from './rules.ts'
 
 /** A book with transactions after its last closed month, which begin with `since`. */
 type OpenBook = { barbershopId: string; since: Date }
@@ -55,5 +58,129 @@ export async function listBookDifferences(db: Database, { barbershopId, since }:
            coalesce(expected.cents, 0)::bigint as "visitCents"
       from expected full join booked using (visit_id, kind)
      where coalesce(booked.cents, 0) <> coalesce(expected.cents, 0) order by visit_id, kind`.execute(db)
+  return rows
+}
+
+/** Local days of one barbershop, both included. */
+export type MoneyPeriod = { barbershopId: string; timeZone: string; from: string; to: string }
+
+const inPeriod = ({ barbershopId, timeZone, from, to }: MoneyPeriod) => sql`
+  entries.barbershop_id = ${barbershopId}::uuid
+  and entries.occurred_at >= ${from}::date::timestamp at time zone ${timeZone}
+  and entries.occurred_at < (${to}::date + 1)::timestamp at time zone ${timeZone}`
+
+/** What a visit is paid with. */
+const paidWith = sql`('cash', 'pix', 'pixPending', 'card', 'voucher', 'debt')`
+/** The closing of a visit, and a Pix of it that was confirmed; also reversed. */
+const isPaid = sql`transactions.kind in ('visit', 'pix')`
+
+export type ReportRows = {
+  accounts: AccountSum[]
+  days: MoneyReport['days']
+  paid: AccountSum[]
+  barbers: MoneyReport['barbers']
+  items: MoneyReport['items']
+}
+
+/** The book of a period, added up in each way. Sums of accounts are as they are booked. */
+export async function readReport(db: Database, period: MoneyPeriod): Promise<ReportRows> {
+  const list = (rows: RawBuilder<unknown>) => sql`(select coalesce(json_agg(listed), '[]') from (${rows}) listed)`
+  const { rows } = await sql<ReportRows>`/* read money report */
+    with found as materialized (
+      select accounts.kind as account, accounts.owner_id, entries.amount, entries.line, entries.occurred_at, transactions.source_id,
+             ${isPaid} as is_paid
+        from ledger_entries entries join ledger_accounts accounts on accounts.id = entries.account_id
+        join ledger_transactions transactions on transactions.id = entries.transaction_id
+       where ${inPeriod(period)}
+    ), sold as materialized (
+      select account, -amount as cents, barber_id, visit_lines.name, case when amount < 0 then quantity else -quantity end as quantity
+        from found left join visit_lines on visit_id = source_id and position = line where account in ('services', 'products')
+    ), earned as (
+      select barber_id, sum(cents) filter (where account = 'services') as services, sum(cents) filter (where account = 'products') as products
+        from sold group by barber_id
+    ), tipped as (
+      select owner_id as barber_id, -sum(amount) as tips from found where account = 'tips' and is_paid group by owner_id
+    )
+    select
+      ${list(sql`select account, sum(amount) as cents from found group by account`)} as accounts,
+      ${list(sql`select (occurred_at at time zone ${period.timeZone})::date as date, -sum(amount) as cents
+        from found where account in ('services', 'products') group by 1 having sum(amount) <> 0 order by 1`)} as days,
+      ${list(sql`select account, sum(amount) as cents from found where is_paid and account in ${paidWith}
+        group by account having sum(amount) <> 0 order by 2 desc`)} as paid,
+      ${list(sql`select barber_id as id, users.name, coalesce(services, 0) as "servicesCents", coalesce(products, 0) as "productsCents",
+          coalesce(tips, 0) as "tipsCents"
+        from (select coalesce(earned.barber_id, tipped.barber_id) as barber_id, services, products, tips
+                from earned full join tipped on tipped.barber_id = earned.barber_id) figures
+        left join barbers on barbers.id = barber_id left join users on users.id = user_id
+       order by coalesce(services, 0) + coalesce(products, 0) desc, barber_id`)} as barbers,
+      ${list(sql`select account, coalesce(name, 'Sem comanda') as name, coalesce(sum(quantity), 0) as quantity, sum(cents) as cents
+        from sold group by account, name having sum(cents) <> 0 order by 4 desc, 2`)} as items`.execute(db)
+  return rows[0] as ReportRows
+}
+
+export type MoneyEntryRow = {
+  transactionId: string
+  position: number
+  occurredAt: Date
+  account: AccountKind
+  amount: number
+  isReversal: boolean
+  itemName: string | null
+  ownerName: string | null
+  visitId: string | null
+  visitDay: string | null
+  visitNumber: number | null
+  recordedAt: Date
+  kind: string
+}
+
+type EntryRequest = MoneyPeriod & { filters: EntryFilters; limit: number; offset: number }
+
+const fromEntries = sql`
+  from ledger_entries entries join ledger_accounts accounts on accounts.id = entries.account_id
+  join ledger_transactions transactions on transactions.id = entries.transaction_id
+  left join visits on visits.id = transactions.source_id
+  left join visit_lines lines on lines.visit_id = visits.id and lines.position = entries.line`
+
+function matches({ filters, ...period }: MoneyPeriod & { filters: EntryFilters }): RawBuilder<unknown> {
+  const { account, barberId, item, ownerId } = filters
+  const isSold = sql`accounts.kind in ('services', 'products')`
+  return sql`${inPeriod(period)}
+    and ${account ? sql`accounts.kind = ${account}` : sql`true`}
+    and ${filters.isPaid ? sql`${isPaid} and accounts.kind in ${account === 'tips' ? sql`('tips')` : paidWith}` : sql`true`}
+    and ${barberId ? sql`((${isSold} and lines.barber_id = ${barberId}) or (accounts.kind = 'tips' and accounts.owner_id = ${barberId}))` : sql`true`}
+    and ${item ? sql`${isSold} and lines.name = ${item}` : sql`true`}
+    and ${ownerId ? sql`accounts.owner_id = ${ownerId}` : sql`true`}`
+}
+
+/** The newest first. */
+export async function listMoneyEntries(
+  db: Database,
+  { limit, offset, ...request }: EntryRequest,
+): Promise<MoneyEntryRow[]> {
+  const { rows } = await sql<MoneyEntryRow>`/* list money entries */
+    select entries.transaction_id as "transactionId", entries.position, entries.occurred_at as "occurredAt", accounts.kind as account, amount,
+           reverses is not null as "isReversal", lines.name as "itemName", visits.id as "visitId",
+           to_char(visits.day, 'YYYY-MM-DD') as "visitDay", visits.number as "visitNumber", recorded_at as "recordedAt", transactions.kind,
+           coalesce(
+             (select users.name from barbers join users on users.id = user_id where barbers.id = coalesce(accounts.owner_id, lines.barber_id)),
+             (select coalesce(users.name, profile.name) from customer_profiles profile left join users on users.id = profile.user_id
+               where profile.id = accounts.owner_id),
+             (select name from cash_registers where cash_registers.id = accounts.owner_id)) as "ownerName"
+      ${fromEntries} where ${matches(request)}
+     order by entries.occurred_at desc, entries.transaction_id, entries.position limit ${limit} offset ${offset}`.execute(
+    db,
+  )
+  return rows
+}
+
+/** How many there are, and their sums by account. */
+export async function sumEntries(
+  db: Database,
+  request: Omit<EntryRequest, 'limit' | 'offset'>,
+): Promise<(AccountSum & { count: number })[]> {
+  const { rows } = await sql<AccountSum & { count: number }>`/* sum money entries */
+    select accounts.kind as account, sum(amount)::bigint as cents, count(*)::int as count
+      ${fromEntries} where ${matches(request)} group by accounts.kind`.execute(db)
   return rows
 }

@@ -176,9 +176,13 @@ export function fillDays(
  */
 const formulaStart = /^(?=[\s\p{Cc}\p{Default_Ignorable_Code_Point}]*[=+\-@＝＋－＠﹦﹢﹣﹫⁼⁺⁻₌₊₋−\t\r])/u
 
+/** What `toCsvAmount` returns, also below zero. */
+const amount = /^-?\d+,\d\d$/
+
 /** Prevents formula injection: text that a spreadsheet would run as a formula begins with an apostrophe. */
 function toCell(value: string | number) {
-  const text = typeof value === 'string' ? value.replace(formulaStart, "'") : String(value)
+  const isPlain = typeof value === 'number' || amount.test(value)
+  const text = isPlain ? String(value) : value.replace(formulaStart, "'")
   return /[";\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
