@@ -67,20 +67,26 @@ const period = { from: LocalDate, to: LocalDate }
 const filters = {
   ...period,
   account: Type.Optional(Account),
-  /** Only what customers paid for, and how. */
+  /** Only services and products. */
+  isSold: Type.Optional(Type.Boolean()),
+  /** Only what visits were paid with; of tips: what customers gave. */
   isPaid: Type.Optional(Type.Boolean()),
   /** Who earned it; of a tip: whose it is. */
   barberId: Type.Optional(Id),
+  /** Only what no barber earned. */
+  isWithoutBarber: Type.Optional(Type.Boolean()),
   /** The name of a service or a product. */
   item: Type.Optional(Type.String({ minLength: 1, maxLength: 120, pattern: '^[^\\u0000\\ud800-\\udfff]*$' })),
   /** Whose account it is: a customer, a barber or a register. */
   ownerId: Type.Optional(Id),
 }
-const EntryQuery = Strict({ ...filters, ...PageQuery(50) })
+const EntryQuery = Strict({ ...filters, ...PageQuery(10) })
 export type EntryFilters = {
   account?: AccountKind | undefined
+  isSold?: boolean | undefined
   isPaid?: boolean | undefined
   barberId?: string | undefined
+  isWithoutBarber?: boolean | undefined
   item?: string | undefined
   ownerId?: string | undefined
 }

@@ -14,7 +14,12 @@ export const moneyEndpoints: AccessCases = {
   'GET /barbershops/{id}/ledger': { request: ofBook, ...readBy },
   'GET /barbershops/{id}/money/report': { request: ofMarch, ...readBy },
   'GET /barbershops/{id}/money/report.csv': { request: ofMarch, ...readBy },
-  'GET /barbershops/{id}/money/entries': { request: ofMarch, ...readBy },
+  'GET /barbershops/{id}/money/entries': {
+    request: ofMarch,
+    ...readBy,
+    // Of another barbershop: nothing matches.
+    ids: { 'path.id': [404, 404], 'query.barberId': ['allowed', 'allowed'], 'query.ownerId': ['allowed', 'allowed'] },
+  },
   'GET /barbershops/{id}/money/entries.csv': { request: ofMarch, ...readBy },
   'GET /barbershops/{id}/receivables': { request: ofShop, ...readBy },
   'GET /barbershops/{id}/card-fees': { request: ofShop, ...readBy },

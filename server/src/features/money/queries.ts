@@ -70,7 +70,7 @@ const inPeriod = ({ barbershopId, timeZone, from, to }: MoneyPeriod) => sql`
   and entries.occurred_at < (${to}::date + 1)::timestamp at time zone ${timeZone}`
 
 /** What a visit is paid with. */
-const paidWith = sql`('cash', 'pix', 'pixPending', 'card', 'voucher', 'debt')`
+const paidWith = sql`'cash', 'pix', 'pixPending', 'card', 'voucher', 'debt'`
 /** The closing of a visit, and a Pix of it that was confirmed; also reversed. */
 const isPaid = sql`transactions.kind in ('visit', 'pix')`
 
@@ -105,7 +105,7 @@ export async function readReport(db: Database, period: MoneyPeriod): Promise<Rep
       ${list(sql`select account, sum(amount) as cents from found group by account`)} as accounts,
       ${list(sql`select (occurred_at at time zone ${period.timeZone})::date as date, -sum(amount) as cents
         from found where account in ('services', 'products') group by 1 having sum(amount) <> 0 order by 1`)} as days,
-      ${list(sql`select account, sum(amount) as cents from found where is_paid and account in ${paidWith}
+      ${list(sql`select account, sum(amount) as cents from found where is_paid and account in (${paidWith})
         group by account having sum(amount) <> 0 order by 2 desc`)} as paid,
       ${list(sql`select barber_id as id, users.name, coalesce(services, 0) as "servicesCents", coalesce(products, 0) as "productsCents",
           coalesce(tips, 0) as "tipsCents"
@@ -136,6 +136,8 @@ export type MoneyEntryRow = {
 
 type EntryRequest = MoneyPeriod & { filters: EntryFilters; limit: number; offset: number }
 
+const isSold = sql`accounts.kind in ('services', 'products')`
+
 const fromEntries = sql`
   from ledger_entries entries join ledger_accounts accounts on accounts.id = entries.account_id
   join ledger_transactions transactions on transactions.id = entries.transaction_id
@@ -144,13 +146,21 @@ const fromEntries = sql`
 
 function matches({ filters, ...period }: MoneyPeriod & { filters: EntryFilters }): RawBuilder<unknown> {
   const { account, barberId, item, ownerId } = filters
-  const isSold = sql`accounts.kind in ('services', 'products')`
-  return sql`${inPeriod(period)}
-    and ${account ? sql`accounts.kind = ${account}` : sql`true`}
-    and ${filters.isPaid ? sql`${isPaid} and accounts.kind in ${account === 'tips' ? sql`('tips')` : paidWith}` : sql`true`}
-    and ${barberId ? sql`((${isSold} and lines.barber_id = ${barberId}) or (accounts.kind = 'tips' and accounts.owner_id = ${barberId}))` : sql`true`}
-    and ${item ? sql`${isSold} and lines.name = ${item}` : sql`true`}
-    and ${ownerId ? sql`accounts.owner_id = ${ownerId}` : sql`true`}`
+  const conditions = [
+    inPeriod(period),
+    account && sql`accounts.kind = ${account}`,
+    filters.isSold && isSold,
+    filters.isPaid && sql`${isPaid} and accounts.kind in (${account === 'tips' ? sql`'tips'` : paidWith})`,
+    barberId &&
+      sql`((${isSold} and lines.barber_id = ${barberId}) or (accounts.kind = 'tips' and accounts.owner_id = ${barberId}))`,
+    filters.isWithoutBarber && sql`${isSold} and lines.barber_id is null`,
+    item && sql`${isSold} and lines.name = ${item}`,
+    ownerId && sql`accounts.owner_id = ${ownerId}`,
+  ]
+  return sql.join(
+    conditions.filter((condition) => typeof condition === 'object'),
+    sql` and `,
+  )
 }
 
 /** The newest first. */
