@@ -86,7 +86,9 @@ test('the owner starts from a preset, changes one permission, and what was seen 
   fireEvent.click(form.getByRole('button', { name: 'Recepcionista' }))
   fireEvent.click(form.getByRole('checkbox', { name: /^Telefones/ }))
   fireEvent.click(form.getByRole('button', { name: 'Salvar' }))
-  await waitFor(() => expect(bodies).toEqual([{ permissions: ['agenda', 'customers', 'discounts'], seen: ['agenda'] }]))
+  await waitFor(() =>
+    expect(bodies).toEqual([{ permissions: ['agenda', 'customers', 'discounts', 'cash'], seen: ['agenda'] }]),
+  )
 })
 
 test('a change in between is shown, and nothing is lost', async () => {
