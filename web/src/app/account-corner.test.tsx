@@ -105,6 +105,8 @@ test('a logout forgets the queues of the account on this device', async () => {
 const personal = ['Meus agendamentos /customer/appointments', 'Favoritos /customer/favorites', 'Meu Perfil /profile']
 const reviews = 'Avaliações /barber/reviews'
 const plan = 'Plano e pagamentos /admin/payments'
+const cash = 'Caixa /financeiro/caixa'
+const products = 'Produtos /financeiro/produtos'
 
 test.each([
   ['CUSTOMER', false, ['Torne-se dono /become-owner']],
@@ -113,7 +115,11 @@ test.each([
     true,
     ['Clientes /clientes', 'Ag. Barbearias /barber/appointments', reviews, 'Torne-se dono /become-owner'],
   ],
-  ['OWNER', false, ['Painel /admin', 'Agendamentos /admin/appointments', 'Clientes /clientes', reviews, plan]],
+  [
+    'OWNER',
+    false,
+    ['Painel /admin', 'Agendamentos /admin/appointments', 'Clientes /clientes', cash, products, reviews, plan],
+  ],
   [
     'OWNER',
     true,
@@ -122,6 +128,8 @@ test.each([
       'Painel /admin',
       'Agendamentos /admin/appointments',
       'Clientes /clientes',
+      cash,
+      products,
       reviews,
       plan,
     ],
@@ -129,13 +137,21 @@ test.each([
   [
     'CUSTOMER',
     false,
-    ['Agendamentos /admin/appointments', 'Clientes /clientes', 'Torne-se dono /become-owner'],
+    ['Agendamentos /admin/appointments', 'Clientes /clientes', cash, 'Torne-se dono /become-owner'],
     'RECEPTIONIST',
   ],
   [
     'CUSTOMER',
     false,
-    ['Painel /admin', 'Agendamentos /admin/appointments', 'Clientes /clientes', reviews, 'Torne-se dono /become-owner'],
+    [
+      'Painel /admin',
+      'Agendamentos /admin/appointments',
+      'Clientes /clientes',
+      cash,
+      products,
+      reviews,
+      'Torne-se dono /become-owner',
+    ],
     'MANAGER',
   ],
   [

@@ -158,6 +158,8 @@ const becomeOwner = { to: paths.becomeOwner(), label: 'Torne-se dono' }
 
 const customers = { to: paths.customers(), label: 'Clientes' }
 const reviews = { to: paths.reviews(), label: 'Avaliações' }
+const cash = { to: paths.cash(), label: 'Caixa' }
+const products = { to: paths.products(), label: 'Produtos' }
 
 const board = { to: paths.adminAppointments(), label: 'Agendamentos' }
 const panel = { to: paths.admin(), label: 'Painel' }
@@ -166,7 +168,7 @@ const plan = { to: paths.payments(), label: 'Plano e pagamentos' }
 const business: Record<Role, MenuSection['links']> = {
   CUSTOMER: [becomeOwner],
   BARBER: [{ to: paths.barberAppointments(), label: 'Ag. Barbearias' }, reviews, becomeOwner],
-  OWNER: [panel, board, customers, reviews, plan],
+  OWNER: [panel, board, customers, cash, products, reviews, plan],
 }
 
 /** What the work for others adds to the role of the account. */
@@ -175,6 +177,8 @@ function linksOfPermissions(user: Pick<User, 'role' | 'permissions'>): MenuSecti
     ...(opensPanel(user) ? [panel] : []),
     ...(isPermitted('agenda', user) ? [board] : []),
     ...(isPermitted('customers', user) ? [customers] : []),
+    ...(isPermitted('cash', user) ? [cash] : []),
+    ...(isPermitted('prices', user) ? [products] : []),
     ...(isPermitted('settings', user) ? [reviews] : []),
   ]
 }

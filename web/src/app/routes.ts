@@ -34,6 +34,8 @@ export default [
   route('clientes', '../pages/customers-page.tsx'),
   route('clientes/importar', '../pages/imports-page.tsx'),
   route('clientes/avisos', '../pages/outreach-page.tsx'),
+  route('financeiro/caixa', '../pages/cash-page.tsx'),
+  route('financeiro/produtos', '../pages/products-page.tsx'),
   route('aviso/:token', '../pages/nudge-page.tsx'),
   route('descadastrar', '../pages/unsubscribe-page.tsx'),
   route('profile', '../pages/profile-page.tsx'),

@@ -20,7 +20,7 @@ type BookingParams = {
 }
 
 /** Pages where barbers and owners work: no footer, and the search is for what they work with. */
-export const isWorkPage = (pathname: string) => /^\/(admin|barber|clientes)(\/|$)/.test(pathname)
+export const isWorkPage = (pathname: string) => /^\/(admin|barber|clientes|financeiro)(\/|$)/.test(pathname)
 
 /** The only place that builds URLs; routes.ts is the only one that matches them. */
 export const paths = {
@@ -108,6 +108,10 @@ export const paths = {
   customers: (id?: string) => withQuery('/clientes', { ficha: id }),
   /** Messages to who comes tomorrow, with tabs for birthdays and who has not come for long. */
   outreach: () => '/clientes/avisos',
+  /** The register: open, count, close; and the page of a day. */
+  cash: () => '/financeiro/caixa',
+  /** What the barbershop sells, and its stock. */
+  products: () => '/financeiro/produtos',
   reviews: () => '/barber/reviews',
   about: () => '/sobre',
   contact: () => '/contato',

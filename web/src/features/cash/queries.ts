@@ -1,0 +1,46 @@
+import { cashApi } from '@na-regua/contract/cash'
+import type { Body } from '@na-regua/contract/route'
+import { queryOptions } from '@tanstack/react-query'
+import { api } from '../../lib/api.ts'
+
+/** Prefix of everything about the cash register. */
+export const cashKey = ['cash'] as const
+
+/** Others at the reception work with the same register. */
+export function cashQuery(barbershopId: string) {
+  return queryOptions({
+    queryKey: [...cashKey, barbershopId],
+    queryFn: ({ signal }) => api(cashApi.current, { params: { id: barbershopId }, signal }),
+    refetchOnMount: 'always',
+    refetchOnWindowFocus: 'always',
+    refetchInterval: 60_000,
+  })
+}
+
+export function cashDayQuery(barbershopId: string, date: string) {
+  return queryOptions({
+    queryKey: [...cashKey, barbershopId, 'day', date],
+    queryFn: ({ signal }) => api(cashApi.day, { params: { id: barbershopId }, query: { date }, signal }),
+    refetchOnMount: 'always',
+  })
+}
+
+export function openCash(barbershopId: string, body: Body<typeof cashApi.open>) {
+  return api(cashApi.open, { params: { id: barbershopId }, body })
+}
+
+export type CashMovementInput = Body<typeof cashApi.move>
+
+export function moveCash(sessionId: string, body: CashMovementInput) {
+  return api(cashApi.move, { params: { id: sessionId }, body })
+}
+
+export function reverseCashMovement(id: string, reason: string) {
+  return api(cashApi.reverse, { params: { id }, body: { reason } })
+}
+
+export type CashClosing = Body<typeof cashApi.close>
+
+export function closeCash(sessionId: string, body: CashClosing) {
+  return api(cashApi.close, { params: { id: sessionId }, body })
+}

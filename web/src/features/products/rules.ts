@@ -1,0 +1,61 @@
+import type { MovementKind, Product } from '@na-regua/contract/products'
+import { formatCount, formatMoney, formatNumber } from '../../lib/format.ts'
+import type { MovementInput } from './queries.ts'
+
+export const movementNames: Record<MovementKind, string> = {
+  purchase: 'Compra',
+  sale: 'Venda',
+  use: 'Uso',
+  loss: 'Perda',
+  count: 'Contagem',
+}
+
+type ChosenKind = MovementInput['kind']
+
+/** What staff enter by hand; sales follow from comandas. */
+export const kindOptions: readonly { value: ChosenKind; label: string }[] = (
+  ['purchase', 'use', 'loss', 'count'] as const
+).map((value) => ({ value, label: movementNames[value] }))
+
+export const quantityLabels: Record<ChosenKind, string> = {
+  purchase: 'Quantos chegaram',
+  use: 'Quantos foram usados',
+  loss: 'Quantos se perderam',
+  count: 'Quantos há agora',
+}
+
+export const kindHints: Record<ChosenKind, string> = {
+  purchase: 'Entra no estoque, e o custo passa a ser a média do que há.',
+  use: 'Do que a barbearia usa para atender. Entra como custo.',
+  loss: 'Quebrou, venceu ou sumiu. Entra como custo.',
+  count: 'O estoque passa a ser o que você contou. A diferença entra como custo.',
+}
+
+/** True where the product is to be bought. */
+export function isLow({ stock, minimum, isActive }: Pick<Product, 'stock' | 'minimum' | 'isActive'>): boolean {
+  return isActive && minimum !== null && stock < minimum
+}
+
+export function describeProduct({ priceCents, costCents, stock, minimum }: Product): string {
+  return [
+    formatMoney(priceCents),
+    costCents !== null && `custo ${formatMoney(costCents)}`,
+    `${formatNumber(stock)} em estoque`,
+    minimum !== null && `mínimo ${formatNumber(minimum)}`,
+  ]
+    .filter(Boolean)
+    .join(' · ')
+}
+
+/** '+12' for what entered, '−2' for what left. */
+export function formatQuantity(quantity: number): string {
+  if (quantity === 0) return '0'
+  return `${quantity > 0 ? '+' : '−'}${formatNumber(Math.abs(quantity))}`
+}
+
+/** Those to be bought, in a sentence; undefined without any. */
+export function describeLow(products: readonly Product[]): string | undefined {
+  const count = products.filter(isLow).length
+  if (count === 0) return undefined
+  return `${formatCount(count, 'produto abaixo', 'produtos abaixo')} do mínimo`
+}
