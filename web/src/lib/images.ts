@@ -10,6 +10,11 @@ export function getThumbnailUrl(url: string) {
   return toSrcSet(url, 'webp') ? imageUrlOfWidth(url, BARBERSHOP_IMAGE_WIDTHS[0]) : url
 }
 
+/** All stored widths of an uploaded image; undefined for one with a single size. */
+export function getSrcSet(url: string) {
+  return toSrcSet(url, 'webp')
+}
+
 /**
  * A ref of an image. Logos are often dark on a transparent ground: in the dark theme those of the class `plate` get a light one, once
  * they are there, so that nothing flashes before.
