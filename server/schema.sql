@@ -1436,6 +1436,38 @@ CREATE TABLE reminders (
 );
 CREATE INDEX reminders_by_start ON reminders USING btree (starts_at);
 
+CREATE TABLE review_photo_reports (
+  photo_id uuid NOT NULL,
+  user_id uuid NOT NULL,
+  is_of_barbershop boolean NOT NULL,
+  reason text NOT NULL,
+  reported_at timestamp with time zone NOT NULL,
+  CONSTRAINT review_photo_reports_key PRIMARY KEY (photo_id, user_id),
+  CONSTRAINT review_photo_reports_reason_length CHECK (char_length(reason) >= 1 AND char_length(reason) <= 300),
+  CONSTRAINT review_photo_reports_photo FOREIGN KEY (photo_id) REFERENCES review_photos(id) ON DELETE CASCADE,
+  CONSTRAINT review_photo_reports_user FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX review_photo_reports_by_user ON review_photo_reports USING btree (user_id);
+
+CREATE TABLE review_photos (
+  id uuid DEFAULT gen_random_uuid() NOT NULL,
+  review_id uuid NOT NULL,
+  author_id uuid NOT NULL,
+  url text NOT NULL,
+  consented_at timestamp with time zone NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  hidden_at timestamp with time zone,
+  approved_at timestamp with time zone,
+  CONSTRAINT review_photos_pkey PRIMARY KEY (id),
+  CONSTRAINT review_photos_url_unique UNIQUE (url),
+  CONSTRAINT review_photos_approved_is_shown CHECK (approved_at IS NULL OR hidden_at IS NULL),
+  CONSTRAINT review_photos_author FOREIGN KEY (author_id) REFERENCES users(id),
+  CONSTRAINT review_photos_review FOREIGN KEY (review_id) REFERENCES reviews(id) ON DELETE CASCADE
+);
+CREATE INDEX review_photos_by_author ON review_photos USING btree (author_id);
+CREATE INDEX review_photos_by_review ON review_photos USING btree (review_id, created_at, id);
+CREATE TRIGGER review_photos_told AFTER INSERT OR DELETE OR UPDATE OF hidden_at ON review_photos FOR EACH STATEMENT EXECUTE FUNCTION tell_barbershops();
+
 CREATE TABLE reviews (
   id uuid DEFAULT gen_random_uuid() NOT NULL,
   barbershop_id uuid NOT NULL,

@@ -1,4 +1,5 @@
 import { PASSWORDS_DIFFER } from './passwords.ts'
+import { TOO_MANY_REVIEW_PHOTOS_MESSAGE } from './text-limits.ts'
 
 /** Every error code with its HTTP status and the Portuguese message for the user. */
 export const errors = {
@@ -37,6 +38,7 @@ export const errors = {
   QUEUE_ENTRY_NOT_FOUND: [404, 'Esta pessoa não está mais na fila.'],
   TIME_OFF_NOT_FOUND: [404, 'Esta folga já foi desmarcada.'],
   REVIEW_NOT_FOUND: [404, 'Avaliação não encontrada.'],
+  PHOTO_NOT_FOUND: [404, 'Esta foto não existe mais.'],
   PLAN_NOT_FOUND: [404, 'Plano não encontrado.'],
   PAYMENT_NOT_FOUND: [404, 'Pagamento não encontrado.'],
   SUBSCRIPTION_NOT_FOUND: [404, 'Você não tem assinatura ativa.'],
@@ -118,8 +120,10 @@ export const errors = {
   CORRECTION_TOO_LATE: [422, 'A correção pode ser feita até o fim do dia em que o atendimento foi marcado.'],
   UNDO_TOO_LATE: [422, 'O tempo para desfazer já passou. Mude o horário de novo.'],
   NO_SHOW_TOO_LATE: [422, 'A falta pode ser marcada até 7 dias depois do horário.'],
+  PHOTO_APPROVED: [409, 'Nossa equipe já conferiu esta foto, e ela fica.'],
   ALREADY_REVIEWED: [409, 'Você já avaliou este atendimento.'],
   ALREADY_REPLIED: [409, 'Esta avaliação já foi respondida.'],
+  TOO_MANY_PHOTOS: [422, TOO_MANY_REVIEW_PHOTOS_MESSAGE],
   REVIEW_NOT_ALLOWED: [422, 'Você pode avaliar depois que o atendimento for concluído.'],
   IDEMPOTENCY_CONFLICT: [422, 'Este pedido já foi enviado com outros dados.'],
   COMMAND_EXPIRED: [422, 'Feito sem rede há mais de 14 dias: não vale mais. Confira e faça de novo.'],

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { IdAndName } from './appointments.ts'
 import { Id, IdParams, Instant, Nullable, PageQuery, Pagination, Strict, Text } from './fields.ts'
+import { ReviewPhoto } from './review-photos.ts'
 import { defineApi, route } from './route.ts'
 import { MAX_SEARCH_TEXT } from './text-limits.ts'
 
@@ -19,6 +20,8 @@ export const Review = Type.Object({
   /** The barbershop's only reply. */
   reply: Nullable(Type.String()),
   repliedAt: Nullable(Instant),
+  /** In the author's order; without those that are hidden until a report has been looked at. */
+  photos: Type.Optional(Type.Array(ReviewPhoto)),
 })
 export type Review = Static<typeof Review>
 

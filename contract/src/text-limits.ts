@@ -37,6 +37,10 @@ export const TOKEN_PATTERN = '^[\\w-]{43}$'
 export const QUEUE_KEY_PATTERN = '^[\\w-]{16,64}$'
 export const ZIP_CODE_PATTERN = '^\\d{8}$'
 export const STATE_PATTERN = '^[A-Z]{2}$'
+/** Of one review. */
+export const MAX_REVIEW_PHOTOS = 3
+/** The message for one photo more. */
+export const TOO_MANY_REVIEW_PHOTOS_MESSAGE = `Você pode adicionar no máximo ${MAX_REVIEW_PHOTOS} fotos.`
 export const MAX_INSTAGRAM = 30
 /** Dots only between other characters: the handle is a part of an address. */
 export const INSTAGRAM_PATTERN = '^[a-z0-9_]+(\\.[a-z0-9_]+)*$'

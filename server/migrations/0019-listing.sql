@@ -81,6 +81,9 @@ create trigger barbershops_told after insert or delete or update of
     name, street, neighborhood, city, state, latitude, longitude, cover_image_url, is_active, is_featured, price_from,
     rating_sum, version
   on barbershops for each statement execute function tell_barbershops();
+-- A photo whose author has taken it away, or that is hidden, leaves the cached pages at once.
+create trigger review_photos_told after insert or delete or update of hidden_at
+  on review_photos for each statement execute function tell_barbershops();
 
 -- The barbershops in which these users are barbers: an appointment in one of them blocks its barber in all.
 create function note_barber_users(user_ids uuid[]) returns void

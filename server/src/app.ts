@@ -72,6 +72,7 @@ import { createWaits } from './features/queue/waits/create-waits.ts'
 import { queueWaitsRoutes } from './features/queue/waits/routes.ts'
 import type { Waits } from './features/queue/waits/rules.ts'
 import { receivableRoutes } from './features/receivables/routes.ts'
+import { reviewPhotoRoutes } from './features/reviews/photos/routes.ts'
 import { reviewRoutes } from './features/reviews/routes.ts'
 import { rhythmRoutes } from './features/rhythm/routes.ts'
 import { staffRoutes } from './features/staff/routes.ts'
@@ -198,6 +199,7 @@ function mountFeatures(api: App, deps: FeatureDeps) {
   importRoutes(api, deps)
   statementRoutes(api, deps)
   reviewRoutes(api, deps)
+  reviewPhotoRoutes(api, deps)
   favoriteRoutes(api, { ...deps, listShownCards: (...list) => listShownCards(deps, ...list) })
   mountPayments(api, deps)
   cashRoutes(api, deps)

@@ -49,6 +49,7 @@ import { sweepQueuesJob } from './features/queue/late/sweep-queues.ts'
 import { createWaits } from './features/queue/waits/create-waits.ts'
 import { learnCityPacesJob } from './features/queue/waits/learn-city-paces.ts'
 import type { Waits } from './features/queue/waits/rules.ts'
+import { sendPhotoReportJob } from './features/reviews/photos/report-photo.ts'
 import { sendNudgeEmailJob } from './features/rhythm/send-nudge-email.ts'
 import { sendNudgesJob } from './features/rhythm/send-nudges.ts'
 import { sweepNudgesJob } from './features/rhythm/sweep-nudges.ts'
@@ -131,6 +132,7 @@ const jobs = [
   sendEmailChangedEmailJob,
   sendCodeEmailJob,
   sendContactEmailJob,
+  sendPhotoReportJob,
   sendDeletionEmailJob,
   sendInviteEmailJob,
   sendGoogleLinkedEmailJob,

@@ -101,6 +101,7 @@ async function createShops(world: Harness) {
   await world.db.insertInto('barbershop_slugs').values({ barbershop_id: shop.id, slug: 'casa-da-navalha' }).execute()
   const barber = await createBarber(world, shop.id, { specialties: ['Degradê'] })
   const reviews = [1, 2, 3].map(() => createReviewRow(world, shop.id, { comment: 'Corte na régua' }))
+  const photos = await createReviewPhotos(world, (await reviews[2]) as Awaited<ReturnType<typeof createReviewRow>>)
   const tenant = await createOwner(world)
   const barberRow = await createBarber(world, tenant.shop.id)
   // A change says what was seen before, and an empty list is a usual one.
@@ -125,6 +126,7 @@ async function createShops(world: Harness) {
     shop,
     barber,
     reviews: await Promise.all(reviews),
+    photos,
     tenant,
     barberRow,
     barberWithoutAccount,
@@ -138,6 +140,14 @@ async function createShops(world: Harness) {
     imports: await createImports(world, tenant),
     roles: await createRoles(world, tenant),
   }
+}
+
+/** Enough for the endpoint that deletes them. */
+function createReviewPhotos(world: Harness, review: { id: string; customer: { id: string } }) {
+  const now = world.clock.now()
+  const photo = { review_id: review.id, author_id: review.customer.id, consented_at: now, created_at: now }
+  const rows = Array.from({ length: 60 }, (_, index) => ({ ...photo, url: `/uploads/shops/${index}-1b6b45-960.webp` }))
+  return world.db.insertInto('review_photos').values(rows).returning('id').execute()
 }
 
 /** Each endpoint of a link has its own appointments. */
@@ -269,6 +279,8 @@ const callers: readonly [RegExp, (made: FuzzRows) => string][] = [
   [/send-email-verification|verify-email-code|invites\/accept/, ({ newcomer }) => newcomer.user.id],
   // Refused each time because of the shops: a success would delete the account.
   [/users\/me\/deletion|plans\/start-free|reviews\/:id\/reply/, ({ shop }) => shop.owner_id],
+  [/review-photos$|reviews\/:id\/photos/, ({ reviews }) => String(reviews[0]?.customer.id)],
+  [/^DELETE \/review-photos/, ({ reviews }) => String(reviews[2]?.customer.id)],
   [/\/permissions$/, ({ tenant }) => tenant.user.id],
   [/plans\/cancel-subscription/, ({ leaver }) => leaver.user.id],
   [/^GET \/payments(\/:id)?$|payments\/(portal|subscription)|end-others/, ({ payer }) => payer.user.id],
@@ -288,7 +300,7 @@ const ending =
 
 /** Endpoints that need a secret or an external state: a code from an email, a Google token, a service. */
 const locked =
-  /verify-email|undo|reset-password|google|zip-codes|webhooks|automation|portal|confirm-change|resend|invites\/(view|register|accept)|deletion|start-free|change-password/
+  /moderation|verify-email|undo|reset-password|google|zip-codes|webhooks|automation|portal|confirm-change|resend|invites\/(view|register|accept)|deletion|start-free|change-password/
 
 const nameOf = ({ method, url }: Route) => `${method} ${url}`
 
@@ -423,10 +435,12 @@ function idsOf({ url }: Route, made: FuzzRows, shops: string[]): string[] {
     notifications: [made.notification.id],
     owners: url.includes('invites') ? made.invites : shops,
     payments: made.payments.map(({ id }) => id),
+    review: made.photos.map(({ id }) => id),
     reviews: made.reviews.map(({ id }) => id),
     users: url.includes('sessions') ? made.sessionIds : [made.customer.user.id],
   }
   const [, action = ''] = /:id\/([\w-]+)/.exec(url) ?? []
+  if (action === 'review-photos') return made.reviews.map(({ appointment_id }) => appointment_id)
   const correctable = made.appointments.filter(({ isCorrectable }) => isCorrectable)
   if (noun === 'appointments' && action === 'correct') return correctable.map(({ id }) => id)
   // Each action that ends appointments gets its own third of them.

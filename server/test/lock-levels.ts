@@ -46,6 +46,8 @@ const levels: { level: LockLevel; locks: string[] }[] = [
       'payments',
       'favorites',
       'reviews',
+      'review_photos',
+      'review_photo_reports',
       'invites',
       'calendar_feeds',
       'notification_preferences',

@@ -893,6 +893,25 @@ export interface Reminders {
   starts_at: Timestamp;
 }
 
+export interface ReviewPhotoReports {
+  is_of_barbershop: boolean;
+  photo_id: string;
+  reason: string;
+  reported_at: Timestamp;
+  user_id: string;
+}
+
+export interface ReviewPhotos {
+  approved_at: Timestamp | null;
+  author_id: string;
+  consented_at: Timestamp;
+  created_at: Timestamp;
+  hidden_at: Timestamp | null;
+  id: Generated<string>;
+  review_id: string;
+  url: string;
+}
+
 export interface Reviews {
   appointment_id: string;
   barber_id: string;
@@ -1296,6 +1315,8 @@ export interface DB {
   push_subscriptions: PushSubscriptions;
   queue_entries: QueueEntries;
   reminders: Reminders;
+  review_photo_reports: ReviewPhotoReports;
+  review_photos: ReviewPhotos;
   reviews: Reviews;
   rhythm_consents: RhythmConsents;
   rhythm_nudges: RhythmNudges;

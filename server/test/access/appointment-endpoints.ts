@@ -1,9 +1,11 @@
 import { createReminderToken } from '../../src/features/appointments/reminder-reply/queries.ts'
 import { getBookingLinkSecret } from '../../src/features/booking/link/queries.ts'
 import { signLinkToken } from '../../src/features/booking/link/rules.ts'
+import { getModerationToken } from '../../src/features/reviews/photos/queries.ts'
 import type { Harness } from '../harness.ts'
 import { createPushToken, insertDevice } from '../push-scene.ts'
-import type { AccessCase, AccessCases, Actor, RequestInput } from './endpoints.ts'
+import { testImage } from '../test-image.ts'
+import { type AccessCase, type AccessCases, type Actor, actors, type RequestInput } from './endpoints.ts'
 import type { Member, Tenant } from './tenants.ts'
 
 const customerOnly = ['the customer'] as const
@@ -48,6 +50,27 @@ async function reminderLink({ appointmentId, customer }: Tenant, _: Member | und
   return {
     params: { token: await createReminderToken(db, { id: appointmentId, version: 1, customerId: customer.id }) },
   }
+}
+
+/** Of the tenant's customer. It is there again for each request. */
+async function photoOf({ photoId: id, reviewId, customer }: Tenant, { db, clock }: Harness) {
+  const now = clock.now()
+  const photo = { id, review_id: reviewId, author_id: customer.id, consented_at: now, created_at: now }
+  const row = { ...photo, url: `/uploads/shops/${id}-1b6b45-960.webp` }
+  await db
+    .insertInto('review_photos')
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  return { id }
+}
+
+/** A token opens its own photo only. */
+const moderationIds: AccessCase['ids'] = { 'path.id': [422, 422], 'path.token': [422, 422] }
+
+async function moderationLink(tenant: Tenant, _: Member | undefined, world: Harness) {
+  const { id } = await photoOf(tenant, world)
+  return { params: { id, token: await getModerationToken(world.db, id) } }
 }
 
 async function bookingLink({ phoneBookingId }: Tenant, _: Member | undefined, { db }: Harness) {
@@ -463,6 +486,37 @@ export const appointmentEndpoints: AccessCases = {
     request: ({ completedId, barbershopId }) => ({ body: { appointmentId: completedId, barbershopId, rating: 5 } }),
     allowed: customerOnly,
     ids: { 'body.appointmentId': [404, 404], 'body.barbershopId': [404, 404] },
+  },
+  'GET /appointments/{id}/review-photos': {
+    request: ({ reviewedId: id }) => ({ params: { id } }),
+    allowed: customerOnly,
+    ids: { 'path.id': [404, 404] },
+  },
+  'POST /reviews/{id}/photos': {
+    request: ({ reviewId: id }) => ({
+      params: { id },
+      query: { consent: true },
+      file: { name: 'photo', bytes: testImage },
+    }),
+    allowed: customerOnly,
+    ids: { 'path.id': [404, 404] },
+  },
+  'DELETE /review-photos/{id}': {
+    request: async (tenant, _, world) => ({ params: await photoOf(tenant, world) }),
+    allowed: customerOnly,
+    ids: { 'path.id': [404, 404] },
+  },
+  // Everyone with an account but the author, who removes it.
+  'POST /review-photos/{id}/reports': {
+    request: async (tenant, _, world) => ({ params: await photoOf(tenant, world), body: { reason: 'Não é daqui' } }),
+    allowed: ['another customer', ...actors.filter((actor) => !['an anonymous user', 'the customer'].includes(actor))],
+    ids: { 'path.id': [404, 404] },
+  },
+  // The token in the email to the moderators authorizes, for one photo.
+  'GET /review-photos/{id}/moderation/{token}': { request: moderationLink, ids: moderationIds },
+  'POST /review-photos/{id}/moderation/{token}': {
+    request: async (...args) => ({ ...(await moderationLink(...args)), body: { decision: 'remove' } }),
+    ids: moderationIds,
   },
   'POST /reviews/{id}/reply': {
     request: ({ reviewId }) => ({ params: { id: reviewId }, body: { reply: 'Obrigado' } }),

@@ -59,6 +59,8 @@ function newTenant() {
     /** The barber has just moved it from the colleague. */
     movedId: randomUUID(),
     reviewId: randomUUID(),
+    /** In that review. */
+    photoId: randomUUID(),
     notificationId: randomUUID(),
     paymentId: randomUUID(),
     /** Another session of the customer. */

@@ -40,6 +40,7 @@ export default [
   route('descadastrar', '../pages/unsubscribe-page.tsx'),
   route('profile', '../pages/profile-page.tsx'),
   route('convite', '../pages/invite-page.tsx'),
+  route('moderacao', '../pages/moderation-page.tsx'),
   route('desfazer-exclusao', '../pages/undo-page.tsx', { id: 'undo-deletion' }),
   route('desfazer-email', '../pages/undo-page.tsx', { id: 'undo-email' }),
   route('dev/outbox', '../pages/outbox-page.tsx'),

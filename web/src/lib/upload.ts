@@ -86,6 +86,8 @@ export function toImageProblem(error: unknown, fallback: string): ImageProblem {
   return error instanceof ImageFileError ? error.problem : { text: errorText(error, fallback) }
 }
 
+type SendImage = (file: File, onProgress: (part: number) => void) => Promise<string>
+
 async function uploadImage(file: File, onProgress: (part: number) => void) {
   const { url } = await uploadFile(uploadsApi.upload, { field: 'file', file: await prepareImage(file) }, onProgress)
   return url
@@ -98,9 +100,15 @@ type ChangeImages = (change: (current: readonly string[]) => string[]) => void
 
 /**
  * Uploads files one after the other, because a mobile connection is fastest with one at a time, and adds each image when it
- * is stored. Call it in the component of the form, so that a step change does not cancel the uploads.
+ * is stored. Call it in the component of the form, so that a step change does not cancel the uploads. `sendImage` stores one and returns its
+ * URL, where that is not done by POST /uploads.
  */
-export function useImageUploads(images: readonly string[], onChange: ChangeImages, limit: ImageLimit) {
+export function useImageUploads(
+  images: readonly string[],
+  onChange: ChangeImages,
+  limit: ImageLimit,
+  sendImage: SendImage = uploadImage,
+) {
   const [uploads, setUploads] = useState<readonly ImageUpload[]>([])
   const [problems, setProblems] = useState<readonly ImageProblem[]>([])
   const queue = useRef(Promise.resolve())
@@ -114,7 +122,7 @@ export function useImageUploads(images: readonly string[], onChange: ChangeImage
     const progress = (part: number) =>
       setUploads((current) => current.map((upload) => (upload.preview === preview ? { ...upload, part } : upload)))
     try {
-      onUploaded(await uploadImage(file, progress))
+      onUploaded(await sendImage(file, progress))
     } catch (error) {
       const problem = toImageProblem(error, 'Erro ao fazer upload da imagem')
       setProblems((current) => [...current, nameFile(problem, file, count)])

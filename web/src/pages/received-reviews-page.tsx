@@ -7,6 +7,7 @@ import { RequireLogin } from '../features/accounts/require-login.tsx'
 import { type ReceivedFilter, receivedReviewsQuery } from '../features/reviews/queries.ts'
 import { Reply } from '../features/reviews/review-list.tsx'
 import { ReplyForm } from '../features/reviews/review-parts.tsx'
+import { ReviewPhotos } from '../features/reviews/review-photos.tsx'
 import { errorText } from '../lib/api-error.ts'
 import { formatCount, formatDate } from '../lib/format.ts'
 import { pageMeta } from '../lib/page-meta.ts'
@@ -174,6 +175,7 @@ function ReceivedReviewRow({ review, hasSeveral }: { review: ReceivedReview; has
               {formatDate(createdAt, barbershop.timeZone)} · {about}
             </p>
             {comment && <p className="[overflow-wrap:anywhere] whitespace-pre-line">{comment}</p>}
+            <ReviewPhotos review={review} />
             <Reply review={review} timeZone={barbershop.timeZone} barbershopName={barbershop.name} />
             {canReply && <ReplyForm reviewId={review.id} author={user.name} isOpenAtFirst />}
           </div>

@@ -149,6 +149,9 @@ export const personalDataColumns: readonly PersonalDataColumn[] = [
     // The barbershop's reply may contain the customer's name.
     onErase: { retain: 'the rating is part of the shop’s average', clear: ['comment', 'reply', 'replied_at'] },
   },
+  // The files are deleted by the sweep of uploads, as soon as nothing shows them.
+  { table: 'review_photos', column: 'author_id', section: 'fotosDasAvaliacoes', onErase: 'delete' },
+  { table: 'review_photo_reports', column: 'user_id', section: 'denunciasDeFotos', onErase: 'delete' },
   {
     table: 'barbers',
     column: 'user_id',

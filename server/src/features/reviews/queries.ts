@@ -18,7 +18,9 @@ const columns = sql`
   reviews.id, rating, comment, reviews.created_at as "createdAt", reply, replied_at as "repliedAt", users.name,
   users.avatar_url as "avatarUrl", json_build_object('name', service_name) as service,
   case when barbers.removed_at is null and barbers.id is not null
-    then json_build_object('id', barbers.id, 'name', barber_users.name) end as barber`
+    then json_build_object('id', barbers.id, 'name', barber_users.name) end as barber,
+  array(select json_build_object('id', review_photos.id, 'url', url) from review_photos
+         where review_id = reviews.id and hidden_at is null order by review_photos.created_at, review_photos.id) as photos`
 const joins = sql`
   join appointments on appointments.id = reviews.appointment_id
   left join users on users.id = reviews.customer_id

@@ -5,7 +5,7 @@ import type { Clock } from '../../lib/clock.ts'
 import type { Database } from '../../lib/database.ts'
 
 /**
- * public: a barbershop or portfolio shows it. private: a photo of a customer, or not shown yet. none: no user may see it any more, also
+ * public: a barbershop, portfolio or review shows it. private: a photo of a customer, one that is hidden, or not shown yet. none: no user may see it any more, also
  * while its file still exists.
  */
 export type ImageUse = 'public' | 'private' | 'none'
@@ -33,7 +33,8 @@ async function findImageUse(db: Database, fileUrl: string): Promise<ImageUse> {
   const url = imageUrlOfWidth(fileUrl, MIDDLE).replace(/\.avif$/, '.webp')
   const { rows } = await sql<{ isPublic: boolean; isPrivate: boolean }>`/* find image use */
     select exists (select from images where images.url = ${url}) or exists (select from barbershops where cover_image_url = ${url})
-             or exists (select from portfolio_images where portfolio_images.url = ${url}) as "isPublic",
+             or exists (select from portfolio_images where portfolio_images.url = ${url})
+             or exists (select from review_photos where review_photos.url = ${url} and hidden_at is null) as "isPublic",
            exists (select from customer_profiles where photos @> array[${url}::text])
              or exists (select from uploads where uploads.url = ${url}) as "isPrivate"`.execute(db)
   const [{ isPublic, isPrivate } = { isPublic: false, isPrivate: false }] = rows

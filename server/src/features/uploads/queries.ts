@@ -23,6 +23,7 @@ export async function insertUpload(tx: Database, upload: NewUpload): Promise<voi
 const isUnused = sql`not exists (select from images where images.url = uploads.url)
   and not exists (select from barbershops where cover_image_url = uploads.url)
   and not exists (select from portfolio_images where portfolio_images.url = uploads.url)
+  and not exists (select from review_photos where review_photos.url = uploads.url)
   and not exists (select from customer_profiles where photos @> array[uploads.url])`
 
 /** The next uploads after a position, oldest first. */
@@ -37,7 +38,7 @@ export async function listUploadsToCheck(
   return rows
 }
 
-/** Deletes those of these uploads that no barbershop, portfolio or customer's profile shows and returns their URLs. */
+/** Deletes those of these uploads that no barbershop, portfolio, review or customer's profile shows and returns their URLs. */
 export async function deleteUnusedUploads(tx: Database, ids: readonly string[]): Promise<string[]> {
   const { rows: found } = await sql<{ id: string }>`/* lock unused */
     select id from uploads where id = any(${ids}::uuid[]) and ${isUnused} for update skip locked`.execute(tx)

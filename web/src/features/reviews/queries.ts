@@ -1,8 +1,11 @@
+import { reviewPhotosApi } from '@na-regua/contract/review-photos'
 import { reviewsApi } from '@na-regua/contract/reviews'
 import type { Body, Query } from '@na-regua/contract/route'
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
+import { prepareImage } from '../../lib/image-file.ts'
 import { fresh } from '../../lib/query-client.ts'
+import { uploadFile } from '../../lib/upload.ts'
 
 /** How many reviews are shown at once: first the specification's number, then more on request. */
 export const pageSizes = [5, 10, 20] as const
@@ -56,6 +59,50 @@ export function submitReview(review: Body<typeof reviewsApi.create>) {
 
 export function replyReview(id: string, reply: string) {
   return api(reviewsApi.reply, { params: { id }, body: { reply } })
+}
+
+/** The photos of the user's own review of an appointment. */
+export function ownPhotosQuery(appointmentId: string) {
+  return queryOptions({
+    queryKey: ['reviews', 'own-photos', appointmentId],
+    queryFn: ({ signal }) => api(reviewPhotosApi.listOwn, { params: { id: appointmentId }, signal }),
+    refetchOnMount: 'always',
+  })
+}
+
+/** The author has consented that it is shown. */
+export async function uploadPhoto(reviewId: string, file: File, onProgress: (part: number) => void) {
+  const url = `${reviewPhotosApi.add.url.replace(':id', reviewId)}?consent=true`
+  return uploadFile({ ...reviewPhotosApi.add, url }, { field: 'photo', file: await prepareImage(file) }, onProgress)
+}
+
+export function removePhoto(id: string) {
+  return api(reviewPhotosApi.remove, { params: { id } })
+}
+
+export function reportPhoto(id: string, reason: string) {
+  return api(reviewPhotosApi.report, { params: { id }, body: { reason } })
+}
+
+/** What the hash of a moderator's link names. */
+export type ModerationLink = { id: string; token: string }
+
+/** Undefined for a hash that is cut off. */
+export function parseModerationLink(hash: string): ModerationLink | undefined {
+  const [, id, token] = /^([\da-f-]{36})\.([\w-]{43})$/.exec(hash) ?? []
+  return id && token ? { id, token } : undefined
+}
+
+export function reportedPhotoQuery(link: ModerationLink) {
+  return queryOptions({
+    queryKey: ['reviews', 'reported', link.id],
+    queryFn: async ({ signal }) => (await api(reviewPhotosApi.getReported, { params: link, signal })).photo,
+    retry: false,
+  })
+}
+
+export function moderatePhoto({ decision, ...link }: ModerationLink & { decision: 'approve' | 'remove' }) {
+  return api(reviewPhotosApi.moderate, { params: link, body: { decision } })
 }
 
 export type Histogram = readonly { rating: number; count: number }[]

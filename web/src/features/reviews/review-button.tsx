@@ -1,9 +1,9 @@
 import { COMMENT_LENGTH } from '@na-regua/contract/reviews'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { clsx } from 'clsx'
-import { type ComponentProps, useId, useState } from 'react'
+import { type ComponentProps, lazy, Suspense, useId, useState } from 'react'
 import { errorText, hasCode } from '../../lib/api-error.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, IconButton } from '../../ui/button.tsx'
 import { FormDialog, LeaveButton, UnsavedChanges } from '../../ui/confirm-dialog.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -12,14 +12,19 @@ import { TextArea } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { submitReview } from './queries.ts'
 
+const OwnPhotosDialog = lazy(async () => ({ default: (await import('./own-photos-dialog.tsx')).OwnPhotosDialog }))
+
 export function ReviewButton({ appointment, isReviewed }: { appointment: ReviewableAppointment; isReviewed: boolean }) {
   const [isOpen, setOpen] = useState(false)
   if (isReviewed)
     return (
-      <p className="inline-flex min-h-11 items-center gap-1.5 text-sm font-semibold text-green">
-        <Icon name="check" className="size-4.5 max-sm:in-data-row:hidden" />
-        Já Avaliado
-      </p>
+      <>
+        <p className="inline-flex min-h-11 items-center gap-1.5 text-sm font-semibold text-green">
+          <Icon name="check" className="size-4.5 max-sm:in-data-row:hidden" />
+          Já Avaliado
+        </p>
+        <PhotosButton appointment={appointment} />
+      </>
     )
   return (
     <>
@@ -28,6 +33,22 @@ export function ReviewButton({ appointment, isReviewed }: { appointment: Reviewa
         Avaliar
       </Button>
       <ReviewDialog appointment={appointment} isOpen={isOpen} onClose={() => setOpen(false)} />
+    </>
+  )
+}
+
+function PhotosButton({ appointment }: { appointment: ReviewableAppointment }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <IconButton label="Fotos da avaliação" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        <Icon name="camera" />
+      </IconButton>
+      {isOpen && (
+        <Suspense>
+          <OwnPhotosDialog appointment={appointment} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
     </>
   )
 }

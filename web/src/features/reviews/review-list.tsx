@@ -12,6 +12,7 @@ import { restoreFocusIn } from '../../ui/pagination.tsx'
 import { RatingStars } from '../../ui/rating-stars.tsx'
 import { enlargePage, pageSizes, type ReviewFilter, reviewPageQuery, reviewsQuery } from './queries.ts'
 import { ReplyForm, type ReviewedBarber, ReviewFilters } from './review-parts.tsx'
+import { ReviewPhotos } from './review-photos.tsx'
 
 type ReviewItemProps = Pick<ReviewListProps, 'timeZone' | 'barbershopName'> & { review: Review; replyForm: ReactNode }
 
@@ -58,6 +59,7 @@ function ReviewItem({ review, timeZone, barbershopName, replyForm }: ReviewItemP
           {review.barber && ` com ${review.barber.name}`}
         </p>
         {review.comment && <p className="[overflow-wrap:anywhere] mt-1 whitespace-pre-line">{review.comment}</p>}
+        <ReviewPhotos review={review} />
         <Reply review={review} timeZone={timeZone} barbershopName={barbershopName} />
         {replyForm}
       </article>

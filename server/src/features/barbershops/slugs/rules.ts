@@ -22,7 +22,7 @@ const reservedSlugs: ReadonlySet<string> = new Set(
   icons image imagens images img import importacao importar imprensa inbox index indicar info inicio instagram
   integracao integracoes internal invite invites job jobs juridico legal lembrete lembretes lgpd link links lista
   listas live livez local localizacao login logo logout logs loja lojas mail manifest map mapa mapas maps marca marcar
-  media membership mensagem mensagens menu metrics meu-perfil meus-agendamentos mobile na-regua naregua negocio new
+  media membership mensagem mensagens menu metrics meu-perfil meus-agendamentos mobile moderacao na-regua naregua negocio new
   news newsletter nota notas notificacao notificacoes notification notifications novidades novo novos null oauth
   obrigado oferta ofertas offers offline openapi order orders outbox owner owners pagamento pagamentos page pages
   pagina painel painel-da-loja parceiro parceiros partners password payment payments pedido pedidos perfil perfis perguntas pesquisa
