@@ -230,6 +230,48 @@ CREATE TABLE attempts (
 );
 CREATE INDEX attempts_by_age ON attempts USING btree (window_start);
 
+CREATE TABLE bank_entries (
+  id uuid DEFAULT gen_random_uuid() NOT NULL,
+  barbershop_id uuid NOT NULL,
+  statement_id uuid NOT NULL,
+  bank_key text NOT NULL,
+  day date NOT NULL,
+  cents integer NOT NULL,
+  description text,
+  payment_id uuid,
+  decided_at timestamp with time zone,
+  decided_by uuid,
+  CONSTRAINT bank_entries_key PRIMARY KEY (id),
+  CONSTRAINT bank_entries_of_one_payment UNIQUE (payment_id),
+  CONSTRAINT bank_entries_once UNIQUE (barbershop_id, bank_key),
+  CONSTRAINT bank_entries_bank_key_length CHECK (char_length(bank_key) <= 400),
+  CONSTRAINT bank_entries_cents_positive CHECK (cents > 0),
+  CONSTRAINT bank_entries_description_length CHECK (char_length(description) <= 200),
+  CONSTRAINT bank_entries_decided_by FOREIGN KEY (decided_by) REFERENCES users(id) ON DELETE SET NULL,
+  CONSTRAINT bank_entries_payment FOREIGN KEY (payment_id) REFERENCES visit_payments(id) ON DELETE SET NULL,
+  CONSTRAINT bank_entries_statement FOREIGN KEY (statement_id) REFERENCES bank_statements(id) ON DELETE CASCADE
+);
+CREATE INDEX bank_entries_by_day ON bank_entries USING btree (barbershop_id, day);
+CREATE INDEX bank_entries_by_decider ON bank_entries USING btree (decided_by) WHERE decided_by IS NOT NULL;
+CREATE INDEX bank_entries_by_statement ON bank_entries USING btree (statement_id);
+CREATE INDEX bank_entries_described ON bank_entries USING btree (day) WHERE description IS NOT NULL;
+
+CREATE TABLE bank_statements (
+  id uuid DEFAULT gen_random_uuid() NOT NULL,
+  barbershop_id uuid NOT NULL,
+  file_name text NOT NULL,
+  first_day date NOT NULL,
+  last_day date NOT NULL,
+  imported_at timestamp with time zone NOT NULL,
+  imported_by uuid,
+  CONSTRAINT bank_statements_key PRIMARY KEY (id),
+  CONSTRAINT bank_statements_file_name_length CHECK (char_length(file_name) <= 120),
+  CONSTRAINT bank_statements_barbershop FOREIGN KEY (barbershop_id) REFERENCES barbershops(id) ON DELETE CASCADE,
+  CONSTRAINT bank_statements_imported_by FOREIGN KEY (imported_by) REFERENCES users(id) ON DELETE SET NULL
+);
+CREATE INDEX bank_statements_by_barbershop ON bank_statements USING btree (barbershop_id, imported_at);
+CREATE INDEX bank_statements_by_importer ON bank_statements USING btree (imported_by) WHERE imported_by IS NOT NULL;
+
 CREATE TABLE barber_hours (
   barber_id uuid NOT NULL,
   day_of_week smallint NOT NULL,
@@ -1754,6 +1796,17 @@ CREATE TABLE undeliverable_addresses (
   CONSTRAINT undeliverable_addresses_refusals_positive CHECK (refusals > 0)
 );
 CREATE INDEX undeliverable_addresses_by_age ON undeliverable_addresses USING btree (refused_at);
+
+CREATE TABLE unlisted_payments (
+  payment_id uuid NOT NULL,
+  barbershop_id uuid NOT NULL,
+  accepted_at timestamp with time zone NOT NULL,
+  accepted_by uuid,
+  CONSTRAINT unlisted_payments_key PRIMARY KEY (payment_id),
+  CONSTRAINT unlisted_payments_accepted_by FOREIGN KEY (accepted_by) REFERENCES users(id) ON DELETE SET NULL,
+  CONSTRAINT unlisted_payments_payment FOREIGN KEY (payment_id) REFERENCES visit_payments(id) ON DELETE CASCADE
+);
+CREATE INDEX unlisted_payments_by_person ON unlisted_payments USING btree (accepted_by) WHERE accepted_by IS NOT NULL;
 
 CREATE TABLE uploads (
   id uuid DEFAULT gen_random_uuid() NOT NULL,

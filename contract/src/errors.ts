@@ -90,6 +90,7 @@ export const errors = {
   WAITLIST_REQUEST_CHANGED: [409, 'Este pedido mudou ou terminou enquanto você olhava. Atualize a página.'],
   OFFER_ENDED: [409, 'Esta oferta terminou. Se o horário ainda estiver livre, dá para marcar na página da barbearia.'],
   CONSENT_OUTDATED: [409, 'O texto mudou. Leia de novo antes de aceitar.'],
+  STATEMENT_CHANGED: [409, 'Isto já foi decidido ou mudou. Atualize a página.'],
   EDIT_CONFLICT: [409, 'Outra aba ou pessoa mudou estes dados. Recarregue antes de salvar.'],
   CUSTOMER_HAS_ACCOUNT: [409, 'Este cliente tem conta: nome, telefone e dados pessoais são dele.'],
   CUSTOMER_PHONE_TAKEN: [409, 'Outro cliente desta barbearia já tem este telefone.'],

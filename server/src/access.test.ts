@@ -28,6 +28,7 @@ import { otherEndpoints } from '../test/access/other-endpoints.ts'
 import { productEndpoints } from '../test/access/product-endpoints.ts'
 import { queueEndpoints } from '../test/access/queue-endpoints.ts'
 import { seriesEndpoints } from '../test/access/series-endpoints.ts'
+import { statementEndpoints } from '../test/access/statement-endpoints.ts'
 import { createTenants, type Member, membersOf } from '../test/access/tenants.ts'
 import { visitEndpoints } from '../test/access/visit-endpoints.ts'
 import { waitlistEndpoints } from '../test/access/waitlist-endpoints.ts'
@@ -52,6 +53,7 @@ const cases: AccessCases = {
   ...productEndpoints,
   ...visitEndpoints,
   ...cashEndpoints,
+  ...statementEndpoints,
 }
 
 const dataDir = mkdtempSync(join(tmpdir(), 'access-'))

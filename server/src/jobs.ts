@@ -58,6 +58,7 @@ import { sendRemovalEmailJob } from './features/staff/members/send-removal-email
 import { cancelUpcomingOfUser } from './features/standing/cancel-upcoming.ts'
 import { fillSeriesJob, planSeriesJob, sweepSeriesJob } from './features/standing/fill-series.ts'
 import { sendSeriesEmailJob } from './features/standing/notify-of-series.ts'
+import { clearDescriptionsJob } from './features/statements/clear-descriptions.ts'
 import { sweepUploadsJob } from './features/uploads/sweep-uploads.ts'
 import { offerFreedTimeJob } from './features/waitlist/matching/offer-freed-time.ts'
 import { sweepOffersJob } from './features/waitlist/matching/sweep-offers.ts'
@@ -152,6 +153,7 @@ const jobs = [
   sweepCommandsJob,
   sweepHoldsJob,
   sweepImportsJob,
+  clearDescriptionsJob,
   sweepInvitesJob,
   sweepJobsJob,
   sweepLastMinuteJob,

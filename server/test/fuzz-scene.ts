@@ -24,6 +24,7 @@ import type { FuzzRequest, FuzzSamples } from './fuzz-requests.ts'
 import { createImports, createPhoneBookings, createRoles } from './fuzz-rows.ts'
 import { createFuzzSamples } from './fuzz-samples.ts'
 import { createFuzzSeries, type FuzzSeries, seriesSamplesOf } from './fuzz-series.ts'
+import { createFuzzStatements, type FuzzStatements, statementSamplesOf } from './fuzz-statements.ts'
 import { createFuzzVisits, type FuzzVisits, visitSamplesOf } from './fuzz-visits.ts'
 import { createFuzzWaitlist, type FuzzWaitlist, waitlistSamplesOf } from './fuzz-waitlist.ts'
 import type { Harness } from './harness.ts'
@@ -55,6 +56,7 @@ export async function createFuzzScene(world: Harness) {
     ...(await createFuzzProducts(world, users)),
     ...(await createFuzzVisits(world, users)),
     ...(await createFuzzCash(world, users)),
+    ...(await createFuzzStatements(world, users)),
     ...(await buyPlans(world)),
     ...(await createEmailLinks(world, withAppointments)),
   }
@@ -71,6 +73,7 @@ export async function createFuzzScene(world: Harness) {
       ...productSamplesOf(call, rows),
       ...visitSamplesOf(call, rows),
       ...cashSamplesOf(call, rows),
+      ...statementSamplesOf(call, rows),
     }),
     logIn: (call: Route) => logIn(world, call, rows),
   }
@@ -83,6 +86,7 @@ type FuzzRows = FuzzQueue &
   FuzzProducts &
   FuzzVisits &
   FuzzCash &
+  FuzzStatements &
   Awaited<ReturnType<typeof createShops>> &
   Awaited<ReturnType<typeof createAppointments>> &
   Awaited<ReturnType<typeof buyPlans>> &
@@ -289,7 +293,7 @@ const callers: readonly [RegExp, (made: FuzzRows) => string][] = [
     ({ barber }) => barber.user_id,
   ],
   [
-    /^\w+ \/visits|\/checkout$|^GET \/barbershops\/:id\/visits|owners\/me|staff\/search|customers|outreach|imports|barbershops\/:id\/pix|\/queue\/(settings|statistics)|barbershop-roles|^(POST|PUT|PATCH) \/barbershops|\/uploads|^(PUT|POST|DELETE|GET) \/barbers\/:id(\/(bio|specialties|name|avatar))?$|^GET \/specialties/,
+    /^\w+ \/visits|\/checkout$|^GET \/barbershops\/:id\/visits|owners\/me|staff\/search|customers|outreach|imports|barbershops\/:id\/(?:pix|statements)|\/statements\/|\/queue\/(settings|statistics)|barbershop-roles|^(POST|PUT|PATCH) \/barbershops|\/uploads|^(PUT|POST|DELETE|GET) \/barbers\/:id(\/(bio|specialties|name|avatar))?$|^GET \/specialties/,
     ({ tenant }) => tenant.user.id,
   ],
 ]

@@ -9,7 +9,7 @@ const levels: { level: LockLevel; locks: string[] }[] = [
   {
     // Reports and imports that are recorded once.
     level: 1,
-    locks: ['sandbox_objects', 'payment_events', 'imports'],
+    locks: ['sandbox_objects', 'payment_events', 'imports', 'bank_statements', 'bank_entries', 'unlisted_payments'],
   },
   {
     // What counts against an owner's plan, and the plan; requests for codes; one standing appointment.

@@ -148,6 +148,29 @@ export interface Attempts {
   window_start: Timestamp;
 }
 
+export interface BankEntries {
+  bank_key: string;
+  barbershop_id: string;
+  cents: number;
+  day: Timestamp;
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+  description: string | null;
+  id: Generated<string>;
+  payment_id: string | null;
+  statement_id: string;
+}
+
+export interface BankStatements {
+  barbershop_id: string;
+  file_name: string;
+  first_day: Timestamp;
+  id: Generated<string>;
+  imported_at: Timestamp;
+  imported_by: string | null;
+  last_day: Timestamp;
+}
+
 export interface BarberHours {
   barber_id: string;
   day_of_week: number;
@@ -1077,6 +1100,13 @@ export interface UndeliverableAddresses {
   refused_at: Timestamp;
 }
 
+export interface UnlistedPayments {
+  accepted_at: Timestamp;
+  accepted_by: string | null;
+  barbershop_id: string;
+  payment_id: string;
+}
+
 export interface Uploads {
   bytes: number;
   created_at: Timestamp;
@@ -1247,6 +1277,8 @@ export interface DB {
   appointment_services: AppointmentServices;
   appointments: Appointments;
   attempts: Attempts;
+  bank_entries: BankEntries;
+  bank_statements: BankStatements;
   barber_hours: BarberHours;
   barber_services: BarberServices;
   barber_specialties: BarberSpecialties;
@@ -1334,6 +1366,7 @@ export interface DB {
   sweep_positions: SweepPositions;
   time_off: TimeOff;
   undeliverable_addresses: UndeliverableAddresses;
+  unlisted_payments: UnlistedPayments;
   uploads: Uploads;
   users: Users;
   visit_lines: VisitLines;

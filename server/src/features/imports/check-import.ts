@@ -67,7 +67,8 @@ export async function uploadImport({ db, clock }: ImportDeps, upload: Upload): P
   }
 }
 
-function cleanFileName(name: string): string {
+/** Without a folder, and short. */
+export function cleanFileName(name: string): string {
   return cutText(normalizeName(basename(name.replaceAll('\\', '/'))), 60) || 'arquivo'
 }
 

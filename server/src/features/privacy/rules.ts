@@ -175,6 +175,26 @@ export const personalDataColumns: readonly PersonalDataColumn[] = [
     onErase: { retain: 'the file is deleted within a day and the row within nine' },
   },
   {
+    table: 'bank_statements',
+    column: 'imported_by',
+    section: 'extratosImportados',
+    onErase: { retain: 'it says which days of the barbershop’s money were checked' },
+  },
+  {
+    table: 'bank_entries',
+    column: 'decided_by',
+    section: 'pixConferidos',
+    // Who paid is another person.
+    hidden: ['description', 'bank_key'],
+    onErase: { retain: 'it is part of the barbershop’s book' },
+  },
+  {
+    table: 'unlisted_payments',
+    column: 'accepted_by',
+    section: 'pixForaDoExtrato',
+    onErase: { retain: 'it is part of the barbershop’s book' },
+  },
+  {
     table: 'barbershops',
     column: 'owner_id',
     section: 'barbearias',

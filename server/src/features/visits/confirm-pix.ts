@@ -27,7 +27,7 @@ type Confirmation = {
 }
 
 /** The same as a step of the caller's transaction. False: it was confirmed before, or its visit is reversed. */
-async function confirmPixIn(tx: Database, confirmation: Confirmation): Promise<boolean> {
+export async function confirmPixIn(tx: Database, confirmation: Confirmation): Promise<boolean> {
   const { id, visitId, barbershopId, userId, at, now } = confirmation
   const amountCents = await confirmStored(tx, confirmation)
   if (amountCents === undefined) return false

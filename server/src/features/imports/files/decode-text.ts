@@ -81,7 +81,8 @@ function decodeAs(bytes: Buffer, encoding: ImportEncoding): DecodedText {
   return { text, encoding, notes: [] }
 }
 
-function decodeByContent(bytes: Buffer): DecodedText {
+/** The text in the most plausible encoding, whatever it says. */
+export function decodeByContent(bytes: Buffer): DecodedText {
   const [first, second] = bytes
   if (first === 0xff && second === 0xfe) return decodeAs(bytes, 'utf-16le')
   if (first === 0xfe && second === 0xff) return decodeAs(bytes, 'utf-16be')
