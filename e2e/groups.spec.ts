@@ -2,7 +2,7 @@ import { openAlwaysOpenBarbershop } from './app/always-open-barbershop.ts'
 import { addAppointment } from './app/appointments.ts'
 import type { Backend } from './app/backend.ts'
 import { checkAccessibility } from './steps/accessibility.ts'
-import { confirmButton, resultOf } from './steps/booking.ts'
+import { bookSlot, confirmButton, resultOf, slotsOf } from './steps/booking.ts'
 import { countTaps } from './steps/count-taps.ts'
 import { openPage } from './steps/open-page.ts'
 import { expectNoHorizontalScroll } from './steps/page-checks.ts'
@@ -90,5 +90,41 @@ test('two more are added from the agenda by name: one is typed, each with a serv
   await inTurn.click()
   await expect(page.getByText(`Marcado também para ${longName} e Ana`)).toBeVisible()
   await expect(page.getByRole('region', { name: 'Próximos' }).getByRole('article')).toHaveCount(3)
+  await checkAccessibility(page)
+})
+
+test('a father books with his daughter before anything is booked, while another customer takes a place', async ({
+  page,
+  backend,
+  watch,
+}) => {
+  // A lost place.
+  watch.expect(/\/groups 409$/)
+  const { shop, colleague } = await openAlwaysOpenBarbershop(backend)
+  const father = await createSignedInUser(backend, { name: 'Davi Pai' })
+  await signInAs(page, father)
+  await openPage(page, `/barbershop/${shop.id}/booking/${shop.barberId}/${shop.serviceId}`)
+  await slotsOf(page).nth(8).check()
+  const requested = page.waitForRequest(/\/groups\/options/)
+  await page.getByRole('button', { name: 'Marcar junto com mais alguém' }).click()
+  const startTime = String(new URL((await requested).url()).searchParams.get('startTime'))
+  const dialog = page.getByRole('dialog', { name: 'Marcar junto com mais alguém' })
+  await dialog.getByLabel('Para quem?').fill('Eva')
+  const atOnce = dialog.getByRole('button', { name: /^Na mesma hora.*Eva: .* com Lia Fontes/ })
+  await expect(atOnce).toBeVisible()
+  await checkAccessibility(page)
+
+  const rival = await createSignedInUser(backend, { name: 'Rui Rápido' })
+  const { db } = backend
+  const ofColleague = db.selectFrom('barbers').select('id').where('user_id', '=', colleague.user.id)
+  const { id: barberId } = await ofColleague.executeTakeFirstOrThrow()
+  const { serviceId } = shop
+  expect(await bookSlot(rival.token, { barberId, serviceId, startTime })).toBe(201)
+  const lost = await atOnce.innerText()
+  await atOnce.click()
+  await expect(dialog.getByRole('alert')).toContainText('acabou de ser reservado')
+  await expect(atOnce).not.toHaveText(lost)
+  await dialog.getByRole('button', { name: /^Um depois do outro/ }).click()
+  await expect(resultOf(page).getByRole('list', { name: 'Marcados juntos' })).toContainText('Eva')
   await checkAccessibility(page)
 })

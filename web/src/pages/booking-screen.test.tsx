@@ -402,7 +402,12 @@ test('who books for others at once books all of them in one act, and sees the fi
   api.respond(groupsApi.guests, () => ({ names: ['Bento'] }))
   api.respond(groupsApi.options, () => ({ options: [{ kind: 'one-after-other', places }] }))
   api.respond(barbershopsApi.get, () => ({ barbershop: sampleBarbershop }))
-  api.respond(groupsApi.book, () => ({ appointments: [{ id: 'a1' }, { id: 'a2' }] }))
+  api.respond(groupsApi.book, () => {
+    // Their times are no longer free.
+    const [, ...later] = days
+    api.respond(availabilityApi.get, () => ({ ...availability, slots: [], days: later }))
+    return { appointments: [{ id: 'a1' }, { id: 'a2' }] }
+  })
   renderScreen({ path: '/barbershop/shop/booking/rui/cut?time=09:00' })
   fireEvent.click(await screen.findByRole('button', { name: 'Marcar junto com mais alguém' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Marcar junto com mais alguém' }))

@@ -15,6 +15,7 @@ import {
   describeMissing,
   listActiveServices,
   listOwnBusy,
+  type SelectedServices,
   selectBarber,
   selectServices,
   selectTarget,
@@ -27,7 +28,7 @@ import {
 import { findArrivalSource } from '../features/appointments/booking/use-arrival.ts'
 import { useBooking } from '../features/appointments/booking/use-booking.ts'
 import { useBookingChoices, useFocusOnReady } from '../features/appointments/booking/use-booking-choices.ts'
-import { ownDayQuery } from '../features/appointments/queries.ts'
+import { type BookingInput, ownDayQuery } from '../features/appointments/queries.ts'
 import type { DiscountPrices } from '../features/availability/discount.tsx'
 import { availabilityKey, useAvailability, useLastMinuteSlots } from '../features/availability/queries.ts'
 import { AvailabilityCalendar, SlotsOfDay, UpcomingDays } from '../features/availability/slot-choice.tsx'
@@ -274,27 +275,34 @@ const NewGroupDialog = lazyPart(
 /** For who books for others at once. Of a last-minute slot only one is at its price, so that others are added after it is booked. */
 function GroupButton({ screen, shop }: { screen: Screen; shop: Barbershop }) {
   const { handleBooked, user, selected, input } = screen
-  const [isOpen, setOpen] = useState(false)
   const { selection } = selected
-  if (!user?.isEmailVerified || !input || !selection || input.lastMinuteId) return null
-  const ids = selection.services.map(({ id }) => id)
+  // As it was chosen: the time may be lost while the dialog is open, which then offers others.
+  const [started, setStarted] = useState<{ input: BookingInput; selection: SelectedServices }>()
+  const isOffered = user?.isEmailVerified && input && selection && !input.lastMinuteId
+  const ids = started?.selection.services.map(({ id }) => id) ?? []
   return (
     <>
-      <Button variant="ghost" className="-mx-2 justify-start! px-2! text-sm!" onClick={() => setOpen(true)}>
-        <Icon name="plus" className="size-4.5" />
-        Marcar junto com mais alguém
-      </Button>
+      {isOffered && (
+        <Button
+          variant="ghost"
+          className="-mx-2 -mt-4 justify-start! px-2! text-sm!"
+          onClick={() => setStarted({ input, selection })}
+        >
+          <Icon name="plus" className="size-4.5" />
+          Marcar junto com mais alguém
+        </Button>
+      )}
       <Suspense>
-        {isOpen && (
+        {started && (
           <NewGroupDialog
             barbershopId={shop.id}
             timeZone={shop.timeZone}
-            start={{ startTime: input.startTime, barberId: input.barberId }}
-            first={{ name: input.guestName ?? '', serviceIds: ids, note: input.note }}
-            service={{ name: selection.name, ids }}
+            start={{ startTime: started.input.startTime, barberId: started.input.barberId }}
+            first={{ name: started.input.guestName ?? '', serviceIds: ids, note: started.input.note }}
+            service={{ name: started.selection.name, ids }}
             source={findArrivalSource(shop.id)}
             onBooked={([id]) => id && handleBooked(id)}
-            onClose={() => setOpen(false)}
+            onClose={() => setStarted(undefined)}
           />
         )}
       </Suspense>

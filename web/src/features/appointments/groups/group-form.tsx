@@ -85,7 +85,14 @@ export function GroupForm(props: GroupFormProps) {
   const [pressed, setPressed] = useState<GroupOption['kind']>()
   const shown = { barbershopId, services: formatServices(persons), start }
   const options = useQuery(groupOptionsQuery(shown))
-  const booking = useGroupBooking(shown)
+  const booking = useGroupBooking(shown, {
+    onBooked(appointments, members) {
+      const added = props.first ? members.slice(1) : members
+      const texts = added.map(({ guestName }) => guestName ?? YOU.toLowerCase())
+      showToast({ tone: 'success', title: `Marcado também para ${formatList(texts)}` })
+      onBooked(appointments.map(({ id }) => id))
+    },
+  })
 
   function book(option: GroupOption) {
     setNameMissing(names.length === 0)
@@ -94,16 +101,7 @@ export function GroupForm(props: GroupFormProps) {
     setPressed(option.kind)
     const members = toMembers(persons, option)
     const joins = 'joins' in start ? start.joins : undefined
-    booking.mutate(
-      { members, joins, source },
-      {
-        onSuccess({ appointments }) {
-          const texts = names.map((name) => (name === '' ? YOU.toLowerCase() : name))
-          showToast({ tone: 'success', title: `Marcado também para ${formatList(texts)}` })
-          onBooked(appointments.map(({ id }) => id))
-        },
-      },
-    )
+    booking.mutate({ members, joins, source })
   }
 
   return (

@@ -1,5 +1,5 @@
-import { IDEMPOTENCY_HEADER } from '@na-regua/contract/appointments'
-import { type GroupOption, groupsApi } from '@na-regua/contract/groups'
+import { type Appointment, IDEMPOTENCY_HEADER } from '@na-regua/contract/appointments'
+import { type GroupMember, type GroupOption, groupsApi } from '@na-regua/contract/groups'
 import type { Body } from '@na-regua/contract/route'
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -31,8 +31,13 @@ export function groupOptionsQuery({ barbershopId, services, start }: OptionsInpu
   })
 }
 
+type BookingOptions = {
+  /** Called also when what showed the options is gone: the booked times are no longer free. */
+  onBooked: (appointments: readonly Appointment[], members: readonly GroupMember[]) => void
+}
+
 /** Books all or none. What was free for the whole group when it was refused is shown instead. */
-export function useGroupBooking(shown: OptionsInput) {
+export function useGroupBooking(shown: OptionsInput, { onBooked }: BookingOptions) {
   const client = useQueryClient()
   const [keys] = useState(createIdempotencyKeys)
   return useMutation({
@@ -42,8 +47,12 @@ export function useGroupBooking(shown: OptionsInput) {
         body,
         headers: { [IDEMPOTENCY_HEADER]: keys.getKey(body) },
       }),
-    onSuccess: () =>
-      Promise.all(['appointments', 'availability'].map((topic) => client.invalidateQueries({ queryKey: [topic] }))),
+    onSuccess({ appointments }, { members }) {
+      onBooked(appointments, members)
+      return Promise.all(
+        ['appointments', 'availability'].map((topic) => client.invalidateQueries({ queryKey: [topic] })),
+      )
+    },
     onError(error) {
       if (isRefusal(error)) keys.clear()
       const options =
