@@ -93,7 +93,7 @@ test('two more are added from the agenda by name: one is typed, each with a serv
   await checkAccessibility(page)
 })
 
-test('a father books with his daughter before anything is booked, while another customer takes a place', async ({
+test('a father books with a daughter before anything is booked, while another customer takes a place', async ({
   page,
   backend,
   watch,
