@@ -36,6 +36,8 @@ export default [
   route('clientes/avisos', '../pages/outreach-page.tsx'),
   route('financeiro/caixa', '../pages/cash-page.tsx'),
   route('financeiro/produtos', '../pages/products-page.tsx'),
+  route('financeiro', '../pages/money-page.tsx'),
+  route('financeiro/receber', '../pages/receivables-page.tsx'),
   route('aviso/:token', '../pages/nudge-page.tsx'),
   route('descadastrar', '../pages/unsubscribe-page.tsx'),
   route('profile', '../pages/profile-page.tsx'),
