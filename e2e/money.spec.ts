@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { visitsApi } from '@na-regua/contract/visits'
+import { createSubscription } from '../server/test/factories.ts'
 import { openAlwaysOpenBarbershop } from './app/always-open-barbershop.ts'
 import { checkAccessibility } from './steps/accessibility.ts'
 import { openPage } from './steps/open-page.ts'
@@ -14,6 +15,10 @@ test('the owner sets the fee of cards, reads the month and opens its figures', {
   tag: '@desktop',
 }, async ({ page, backend }) => {
   const { owner, shop } = await openAlwaysOpenBarbershop(backend)
+  await createSubscription({ db: backend.db, clock: backend }, owner.user.id, {
+    tier: 'professional',
+    provider: 'free',
+  })
   const { id: profileId } = await backend.db
     .insertInto('customer_profiles')
     .values({ barbershop_id: shop.id, name: 'Marcos Vinícius', debt_limit_cents: 20_000 })
