@@ -163,7 +163,7 @@ function Result({ report: { groups, resultCents }, open }: ReportProps) {
       {groups.map(({ group, cents, accounts }) => (
         <div key={group} className="grid grid-cols-1 gap-2">
           <div className="flex items-baseline justify-between gap-4 px-3">
-            <h4 className="text-lg">{groupTexts[group].title}</h4>
+            <h4 className="text-lg font-semibold">{groupTexts[group].title}</h4>
             <span className="font-display text-lg font-extrabold tabular-nums">{formatMoney(cents)}</span>
           </div>
           {accounts.length === 0 && <p className="px-3 text-sm text-mute">{groupTexts[group].empty}</p>}
