@@ -1,21 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
-import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
-import { Link, useLocation } from 'react-router'
 import { RequireLogin } from '../features/accounts/require-login.tsx'
 import { staffedBarbershopsQuery } from '../features/customers/queries.ts'
 import { errorText } from '../lib/api-error.ts'
-import { paths } from '../lib/paths.ts'
 import { isPermitted, isPermittedIn } from '../lib/permissions.ts'
 import { useUser } from '../lib/session.ts'
 import { LoadingMessage } from '../ui/loading.tsx'
 import { Notice } from '../ui/notice.tsx'
+import { MoneyNavigation } from './money-navigation.tsx'
 import { BarbershopChoice, useChosenBarbershop } from './own-parts.tsx'
-
-const pages = [
-  { to: paths.money(), label: 'Relatório' },
-  { to: paths.receivables(), label: 'A receber' },
-]
 
 type MoneyFrameProps = { children: (barbershop: { id: string; name: string; timeZone: string }) => ReactNode }
 
@@ -45,27 +38,6 @@ function Frame({ children }: MoneyFrameProps) {
       <BarbershopChoice shops={permitted} value={shop.id} />
       <div key={shop.id}>{children(shop)}</div>
     </div>
-  )
-}
-
-function MoneyNavigation() {
-  const { pathname } = useLocation()
-  return (
-    <nav aria-label="Financeiro" className="flex flex-wrap gap-1 border-b border-line print:hidden">
-      {pages.map(({ to, label }) => (
-        <Link
-          key={to}
-          to={to}
-          aria-current={to === pathname ? 'page' : undefined}
-          className={clsx(
-            '-mb-px inline-grid min-h-12 place-items-center border-b-2 px-3 font-semibold -outline-offset-2 transition-colors',
-            to === pathname ? 'border-red text-ink' : 'border-transparent text-mute hover:text-ink',
-          )}
-        >
-          {label}
-        </Link>
-      ))}
-    </nav>
   )
 }
 
