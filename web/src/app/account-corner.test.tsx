@@ -113,12 +113,27 @@ test.each([
   [
     'BARBER',
     true,
-    ['Clientes /clientes', 'Ag. Barbearias /barber/appointments', reviews, 'Torne-se dono /become-owner'],
+    [
+      'Clientes /clientes',
+      'Ag. Barbearias /barber/appointments',
+      'Comandas /caixa',
+      reviews,
+      'Torne-se dono /become-owner',
+    ],
   ],
   [
     'OWNER',
     false,
-    ['Painel /admin', 'Agendamentos /admin/appointments', 'Clientes /clientes', cash, products, reviews, plan],
+    [
+      'Painel /admin',
+      'Agendamentos /admin/appointments',
+      'Comandas /caixa',
+      'Clientes /clientes',
+      cash,
+      products,
+      reviews,
+      plan,
+    ],
   ],
   [
     'OWNER',
@@ -127,6 +142,7 @@ test.each([
       'Meu dia /barber/appointments',
       'Painel /admin',
       'Agendamentos /admin/appointments',
+      'Comandas /caixa',
       'Clientes /clientes',
       cash,
       products,
@@ -137,7 +153,7 @@ test.each([
   [
     'CUSTOMER',
     false,
-    ['Agendamentos /admin/appointments', 'Clientes /clientes', cash, 'Torne-se dono /become-owner'],
+    ['Agendamentos /admin/appointments', 'Comandas /caixa', 'Clientes /clientes', cash, 'Torne-se dono /become-owner'],
     'RECEPTIONIST',
   ],
   [
@@ -146,6 +162,7 @@ test.each([
     [
       'Painel /admin',
       'Agendamentos /admin/appointments',
+      'Comandas /caixa',
       'Clientes /clientes',
       cash,
       products,
@@ -159,6 +176,7 @@ test.each([
     true,
     [
       'Agendamentos /admin/appointments',
+      'Comandas /caixa',
       'Clientes /clientes',
       'Ag. Barbearias /barber/appointments',
       reviews,

@@ -157,6 +157,7 @@ const personal: MenuSection = {
 const becomeOwner = { to: paths.becomeOwner(), label: 'Torne-se dono' }
 
 const customers = { to: paths.customers(), label: 'Clientes' }
+const visits = { to: paths.visits(), label: 'Comandas' }
 const reviews = { to: paths.reviews(), label: 'Avaliações' }
 const cash = { to: paths.cash(), label: 'Caixa' }
 const products = { to: paths.products(), label: 'Produtos' }
@@ -167,15 +168,15 @@ const plan = { to: paths.payments(), label: 'Plano e pagamentos' }
 
 const business: Record<Role, MenuSection['links']> = {
   CUSTOMER: [becomeOwner],
-  BARBER: [{ to: paths.barberAppointments(), label: 'Ag. Barbearias' }, reviews, becomeOwner],
-  OWNER: [panel, board, customers, cash, products, reviews, plan],
+  BARBER: [{ to: paths.barberAppointments(), label: 'Ag. Barbearias' }, visits, reviews, becomeOwner],
+  OWNER: [panel, board, visits, customers, cash, products, reviews, plan],
 }
 
 /** What the work for others adds to the role of the account. */
 function linksOfPermissions(user: Pick<User, 'role' | 'permissions'>): MenuSection['links'] {
   return [
     ...(opensPanel(user) ? [panel] : []),
-    ...(isPermitted('agenda', user) ? [board] : []),
+    ...(isPermitted('agenda', user) ? [board, visits] : []),
     ...(isPermitted('customers', user) ? [customers] : []),
     ...(isPermitted('cash', user) ? [cash] : []),
     ...(isPermitted('prices', user) ? [products] : []),

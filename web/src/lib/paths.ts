@@ -20,7 +20,7 @@ type BookingParams = {
 }
 
 /** Pages where barbers and owners work: no footer, and the search is for what they work with. */
-export const isWorkPage = (pathname: string) => /^\/(admin|barber|clientes|financeiro)(\/|$)/.test(pathname)
+export const isWorkPage = (pathname: string) => /^\/(admin|barber|clientes|financeiro|caixa)(\/|$)/.test(pathname)
 
 /** The only place that builds URLs; routes.ts is the only one that matches them. */
 export const paths = {
@@ -106,14 +106,14 @@ export const paths = {
   services: (barbershopId: string) => withQuery('/admin', { servicos: barbershopId }),
   /** The customers of a barbershop, for its staff. With an id the profile is open. */
   customers: (id?: string) => withQuery('/clientes', { ficha: id }),
+  /** The visits (comandas) of a day; with a profile a sale that begins with what the customer owes. */
+  visits: (profileId?: string) => withQuery('/caixa', { cliente: profileId }),
   /** Messages to who comes tomorrow, with tabs for birthdays and who has not come for long. */
   outreach: () => '/clientes/avisos',
   /** The register: open, count, close; and the page of a day. */
   cash: () => '/financeiro/caixa',
   /** What the barbershop sells, and its stock. */
   products: () => '/financeiro/produtos',
-  money: () => '/financeiro',
-  receivables: () => '/financeiro/receber',
   reviews: () => '/barber/reviews',
   about: () => '/sobre',
   contact: () => '/contato',

@@ -14,6 +14,7 @@ import { Icon } from '../ui/icon.tsx'
 import { Segmented } from '../ui/segmented.tsx'
 import { BarbershopChoice, useChosenBarbershop } from './own-parts.tsx'
 import { OwnerBoard } from './owner-day.tsx'
+import { FinishSheet } from './visit-closing.tsx'
 
 export function meta({ matches }: MetaArgs) {
   return pageMeta(matches, { title: 'Agendamentos das Minhas Barbearias' })
@@ -42,6 +43,7 @@ function OwnerAppointments() {
   return (
     <div data-wide-page={isList ? undefined : ''}>
       <CommandBar />
+      <FinishSheet />
       <div className="mb-4 flex flex-wrap items-center justify-between gap-x-3 gap-y-2">
         {/* Small above the day of a phone, which is what the screen is for. */}
         <h1 className={isList ? 'text-2xl md:text-3xl' : 'text-base md:text-3xl'}>

@@ -17,6 +17,7 @@ import { Icon } from '../ui/icon.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Segmented } from '../ui/segmented.tsx'
 import { QueueSheet, renderGapSlots } from './own-parts.tsx'
+import { FinishSheet } from './visit-closing.tsx'
 
 export function meta({ matches }: MetaArgs) {
   return pageMeta(matches, { title: 'Meus Agendamentos' })
@@ -62,6 +63,7 @@ function BarberAppointments() {
   return (
     <>
       <CommandBar />
+      <FinishSheet />
       <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
         <h1 className="text-2xl md:text-3xl">Meus Agendamentos</h1>
         <div className="flex flex-wrap items-center gap-2 max-sm:w-full max-sm:justify-between">

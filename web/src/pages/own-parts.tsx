@@ -72,11 +72,17 @@ const PixSettingsDialog = lazyPart(
   MissingDialog,
 )
 
+const VisitSettingsDialog = lazyPart(
+  async () => (await import('../features/visits/settings-dialog.tsx')).VisitSettingsDialog,
+  MissingDialog,
+)
+
 /** What each barbershop of the panel has beside its own fields, and which other features edit. */
 export const otherParts: ComponentProps<typeof OwnBarbershopList>['otherParts'] = [
   { label: 'Fila', icon: 'people', isFrequent: true, isReadable: true, component: QueueSettingsDialog },
   { label: 'Horário relâmpago', icon: 'tag', isReadable: true, component: LastMinuteRuleDialog },
   { label: 'Horários que abrem', icon: 'bell', isReadable: true, component: WaitlistSettingsDialog },
+  { label: 'Comandas', icon: 'check', permission: 'money', isReadable: true, component: VisitSettingsDialog },
   { label: 'Pix', icon: 'card', permission: 'money', isReadable: true, component: PixSettingsDialog },
 ]
 

@@ -26,6 +26,7 @@ function visit(id: string, name: string, minutes: number): Appointment {
     customer: { id: null, name, phone: null },
     service: { id: 'cut', name: 'Corte' },
     barber: { id: 'beto', name: 'Beto' },
+    barbershop: { id: 'loja', name: 'Régua' },
     guestName: null,
     isWalkIn: false,
     arrivedAt: null,

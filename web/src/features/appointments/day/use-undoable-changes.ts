@@ -7,6 +7,7 @@ import { errorText } from '../../../lib/api-error.ts'
 import { runBeforeLogout } from '../../../lib/before-logout.ts'
 import { formatCount } from '../../../lib/format.ts'
 import { findCreated, isWithoutNetwork, queueTogether, sendOrQueue } from '../../../lib/use-commands.ts'
+import { openVisitClosing } from '../../../lib/visit-closing.ts'
 import { dismissToast, showToast } from '../../../ui/toast.tsx'
 import { changeAppointmentStatus, type StatusChange } from '../agenda/queries.ts'
 import { getServedName, statusAfter } from '../agenda/rules.ts'
@@ -188,7 +189,12 @@ export function useUndoableChanges() {
   const client = useQueryClient()
   useEffect(watchPage, [])
   return {
-    change: (appointment: Appointment, action: StatusChange['action']) => schedule(client, [appointment], { action }),
+    /** Where visits are used, what completes an appointment takes its money too: in the sheet of the page. */
+    change(appointment: Appointment, action: StatusChange['action']) {
+      const apply = () => schedule(client, [appointment], { action })
+      if (action !== 'complete' || !appointment.barbershop.usesVisits) return apply()
+      openVisitClosing({ appointment, finishOnly: apply })
+    },
     /** Accepts or refuses several requests, completes several visits, or cancels one appointment, for a reason. */
     changeAll: (appointments: readonly Appointment[], change: NewChange) => schedule(client, appointments, change),
     undo,

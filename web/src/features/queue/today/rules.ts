@@ -184,7 +184,7 @@ export function toAct(
 function toServingAct(command: StaffCommand['command'], appointment: Appointment): QueueAct | undefined {
   const { id: appointmentId } = appointment
   if (command.type === 'arrive') return { type: 'arrive', appointmentId, isArrived: command.isArrived }
-  if (command.type === 'complete') return { type: 'finish', appointmentId }
+  if (command.type === 'complete' || command.type === 'closeVisit') return { type: 'finish', appointmentId }
   if (command.type !== 'serve') return undefined
   return { type: 'serve', appointment: toServed(appointment), isServing: command.isServing, at: command.issuedAt }
 }

@@ -1,0 +1,138 @@
+import type { Page } from '@playwright/test'
+import { openAlwaysOpenBarbershop } from './app/always-open-barbershop.ts'
+import { addAppointment } from './app/appointments.ts'
+import type { Backend } from './app/backend.ts'
+import { checkAccessibility } from './steps/accessibility.ts'
+import { countTaps } from './steps/count-taps.ts'
+import { openPage } from './steps/open-page.ts'
+import { expectNoHorizontalScroll } from './steps/page-checks.ts'
+import { createSignedInUser, signInAs } from './steps/users.ts'
+import { expect, test } from './test.ts'
+
+/** A barbershop that uses visits, with an appointment that has just begun. */
+async function openBarbershopWithVisits(backend: Backend) {
+  const scene = await openAlwaysOpenBarbershop(backend)
+  const { shop } = scene
+  await backend.db.updateTable('barbershops').set({ uses_visits: true }).where('id', '=', shop.id).execute()
+  const customer = await createSignedInUser(backend, { name: 'Ana Lua' })
+  await addAppointment(backend, shop, { customerId: customer.user.id, status: 'CONFIRMED', hoursFromNow: -0.2 })
+  return { ...scene, customer }
+}
+
+const rowsOf = (page: Page) => page.getByRole('list', { name: 'Comandas' }).getByRole('listitem')
+
+/** The amount of a field, which is read once it was left. */
+async function fill(page: Page, label: string, text: string) {
+  const field = page.getByRole('dialog').getByLabel(label)
+  await field.fill(text)
+  await field.blur()
+}
+
+test('the barber takes the money with two taps', { tag: '@phone' }, async ({ page, backend }) => {
+  const { barber } = await openBarbershopWithVisits(backend)
+  await signInAs(page, barber)
+  const countedTaps = await countTaps(page)
+  await openPage(page, '/barber/appointments?ver=hoje')
+  await page.getByRole('button', { name: 'Finalizar' }).tap()
+  const sheet = page.getByRole('dialog', { name: 'Comanda: Ana Lua' })
+  await sheet.getByRole('button', { name: /^Receber R\$\s45,00 no Pix$/ }).tap()
+  await expect(page.getByText(/^Ana Lua: R\$\s45,00$/)).toBeVisible()
+  expect(countedTaps()).toBe(2)
+})
+
+test('a wrong comanda is reversed, and its copy is closed', async ({ page, backend }) => {
+  const { owner } = await openBarbershopWithVisits(backend)
+  await signInAs(page, owner)
+  await openPage(page, '/admin/appointments?ver=lista&status=all')
+  await page
+    .getByRole('button', { name: /Ana Lua/ })
+    .filter({ visible: true })
+    .first()
+    .click()
+  await page.getByRole('dialog', { name: 'Ana Lua' }).getByRole('button', { name: 'Finalizar' }).click()
+  const sheet = page.getByRole('dialog', { name: 'Comanda: Ana Lua' })
+  await sheet.getByRole('button', { name: /^Corte na régua/ }).click()
+  await fill(page, 'Desconto', '5')
+  await sheet.getByRole('button', { name: 'A barbearia' }).click()
+  await sheet.getByRole('button', { name: /^Corte na régua/ }).click()
+  await sheet.getByLabel('Adicionar gorjeta').selectOption('500')
+  await sheet.getByRole('button', { name: 'Dinheiro' }).click()
+  await fill(page, 'Recebido', '50')
+  await expect(sheet.getByText(/^Troco: R\$\s5,00$/)).toBeVisible()
+  await checkAccessibility(page)
+  await expectNoHorizontalScroll(page)
+  await sheet.getByRole('button', { name: /^Receber R\$\s45,00 em dinheiro$/ }).click()
+  await expect(sheet).toBeHidden()
+
+  await openPage(page, '/caixa')
+  await expect(rowsOf(page)).toHaveText([/1 Ana Lua.*R\$\s45,00/])
+  await checkAccessibility(page)
+  await expectNoHorizontalScroll(page)
+  await rowsOf(page).getByRole('button').click()
+  const details = page.getByRole('dialog', { name: 'Comanda 1: Ana Lua' })
+  await expect(details.getByRole('list', { name: 'Itens' })).toContainText(/Desconto de R\$\s5,00/)
+  await details.getByRole('button', { name: 'Estornar' }).click()
+  await details.getByRole('button', { name: 'Forma de pagamento errada' }).click()
+  await checkAccessibility(page)
+  await details.getByRole('button', { name: /^Estornar R\$\s45,00$/ }).click()
+  await expect(sheet.getByRole('button', { name: /^Corte na régua/ })).toBeVisible()
+  await sheet.getByRole('button', { name: 'Pix' }).click()
+  await sheet.getByLabel('Já caiu na conta').check()
+  await sheet.getByRole('button', { name: /^Receber R\$\s45,00 no Pix$/ }).click()
+  await expect(rowsOf(page)).toHaveText([/2 Ana Lua.*R\$\s45,00/, /1 Ana Lua.*Estornada/])
+})
+
+test('what a customer owes is paid a week later', async ({ page, backend, watch }) => {
+  watch.expect(/^POST \S+\/close 422$/)
+  const { owner, shop, customer } = await openBarbershopWithVisits(backend)
+  const profile = await backend.db
+    .selectFrom('customer_profiles')
+    .select('id')
+    .where('barbershop_id', '=', shop.id)
+    .where('user_id', '=', customer.user.id)
+    .executeTakeFirstOrThrow()
+  await signInAs(page, owner)
+  await openPage(page, '/admin/appointments?ver=lista&status=all')
+  await page
+    .getByRole('button', { name: /Ana Lua/ })
+    .filter({ visible: true })
+    .first()
+    .click()
+  await page.getByRole('dialog', { name: 'Ana Lua' }).getByRole('button', { name: 'Finalizar' }).click()
+  const sheet = page.getByRole('dialog', { name: 'Comanda: Ana Lua' })
+  await sheet.getByRole('button', { name: 'Fiado', exact: true }).click()
+  await sheet.getByRole('button', { name: /^Anotar R\$\s45,00 no fiado$/ }).click()
+  await expect(sheet.getByRole('alert')).toContainText('não tem limite de fiado')
+  await fill(page, 'Limite de fiado de Ana Lua', '100')
+  await sheet.getByRole('button', { name: 'Salvar limite' }).click()
+  await expect(sheet.getByText(/Ainda pode R\$\s100,00/)).toBeVisible()
+  await sheet.getByRole('button', { name: 'Fiado', exact: true }).click()
+  await sheet.getByRole('button', { name: 'Fiado', exact: true }).click()
+  await sheet.getByRole('button', { name: /^Anotar R\$\s45,00 no fiado$/ }).click()
+  await expect(sheet).toBeHidden()
+
+  const week = 7 * 86_400_000
+  await backend.db
+    .updateTable('visits')
+    .set({ day: new Date(backend.now().getTime() - week).toISOString().slice(0, 10) })
+    .where('barbershop_id', '=', shop.id)
+    .execute()
+  await openPage(page, `/caixa?cliente=${profile.id}`)
+  const sale = page.getByRole('dialog', { name: 'Comanda: Ana Lua' })
+  await expect(sale.getByRole('button', { name: /Fiado anterior/ })).toBeVisible()
+  await sale.getByRole('button', { name: 'Dinheiro' }).click()
+  await sale.getByRole('button', { name: /^Receber R\$\s45,00 em dinheiro$/ }).click()
+  await expect(rowsOf(page)).toHaveText([/Ana Lua.*Fiado anterior.*R\$\s45,00/])
+})
+
+test('a sale at the counter needs no appointment', async ({ page, backend }) => {
+  const { owner } = await openBarbershopWithVisits(backend)
+  await signInAs(page, owner)
+  await openPage(page, '/caixa')
+  await page.getByRole('button', { name: 'Nova venda' }).click()
+  const sale = page.getByRole('dialog', { name: 'Nova venda' })
+  await expect(sale.getByText('Adicione o que o cliente fez ou levou.')).toBeVisible()
+  await sale.getByLabel('Adicionar serviço').selectOption({ index: 1 })
+  await sale.getByRole('button', { name: /^Receber/ }).click()
+  await expect(rowsOf(page)).toHaveText([/Venda no balcão/])
+})

@@ -1,0 +1,178 @@
+import { type Checkout, MAX_INSTALLMENTS, MAX_VISIT_PAYMENTS, type VisitPaymentMethod } from '@na-regua/contract/visits'
+import type { ReactNode } from 'react'
+import { formatMoney } from '../../lib/format.ts'
+import { MoneyField } from '../../ui/amount-input.tsx'
+import { Button, IconButton } from '../../ui/button.tsx'
+import { Checkbox, ChoiceGroup } from '../../ui/checkbox.tsx'
+import { FieldFrame } from '../../ui/field-frame.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Select } from '../../ui/select.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { amountsOf, type ClosingDraft, changeOf, newPayment, type PaymentDraft, paymentNames } from './rules.ts'
+
+/** The QR code of a Pix, which another feature draws: the page passes it. */
+export type PixSlot = (pix: { barbershopId: string; paymentId: string; amountCents: number }) => ReactNode
+
+type PaymentsProps = {
+  barbershopId: string
+  draft: ClosingDraft
+  customer: Checkout['customer'] | undefined
+  pix: PixSlot | undefined
+  onChange: (payments: readonly PaymentDraft[]) => void
+}
+
+/** How it is paid. One way until the user divides it. */
+export function PaymentFields({ barbershopId, draft, customer, pix, onChange }: PaymentsProps) {
+  const { payments } = draft
+  const amounts = amountsOf(draft)
+  const replace = (id: string, next: Partial<PaymentDraft>) =>
+    onChange(payments.map((payment) => (payment.id === id ? { ...payment, ...next } : payment)))
+  return (
+    <div className="grid grid-cols-1 gap-5">
+      {payments.map((payment, index) => (
+        <PaymentPart
+          key={payment.id}
+          payment={payment}
+          amountCents={amounts[index] as number}
+          isRest={index === payments.length - 1}
+          isOnly={payments.length === 1}
+          customer={customer}
+          onChange={(next) => replace(payment.id, next)}
+          onRemove={() => onChange(payments.filter(({ id }) => id !== payment.id))}
+        >
+          {payment.method === 'pix' &&
+            pix?.({ barbershopId, paymentId: payment.id, amountCents: amounts[index] as number })}
+        </PaymentPart>
+      ))}
+      {payments.length < MAX_VISIT_PAYMENTS && (
+        <Button variant="ghost" onClick={() => onChange([...payments, newPayment('cash')])}>
+          Dividir em mais formas
+        </Button>
+      )}
+    </div>
+  )
+}
+
+type PartProps = {
+  payment: PaymentDraft
+  amountCents: number
+  isRest: boolean
+  isOnly: boolean
+  customer: PaymentsProps['customer']
+  onChange: (next: Partial<PaymentDraft>) => void
+  onRemove: () => void
+  children: ReactNode
+}
+
+const methods: readonly VisitPaymentMethod[] = ['pix', 'cash', 'debit', 'credit', 'voucher']
+
+function PaymentPart({ payment, amountCents, isRest, isOnly, customer, onChange, onRemove, children }: PartProps) {
+  const offered = customer ? [...methods, 'account' as const] : methods
+  return (
+    <fieldset className="grid min-w-0 grid-cols-1 gap-4 rounded-control border border-line p-3.5">
+      <legend className="sr-only">Pagamento</legend>
+      <div className="flex items-start justify-between gap-2">
+        <ChoiceGroup<VisitPaymentMethod>
+          legend="Forma de pagamento"
+          isLegendHidden
+          options={offered.map((value) => ({ value, label: paymentNames[value] }))}
+          value={payment.method}
+          onChange={(method) => method && onChange({ method })}
+        />
+        {!isOnly && (
+          <IconButton label="Tirar este pagamento" onClick={onRemove}>
+            <Icon name="close" />
+          </IconButton>
+        )}
+      </div>
+      {!isRest && (
+        <MoneyField label="Valor" value={payment.amountCents} onValue={(cents) => onChange({ amountCents: cents })} />
+      )}
+      {isRest && !isOnly && (
+        <p className="tabular-nums">Resto: {Number.isNaN(amountCents) ? '–' : formatMoney(amountCents)}</p>
+      )}
+      <MethodDetails payment={payment} amountCents={amountCents} customer={customer} onChange={onChange} />
+      {children}
+    </fieldset>
+  )
+}
+
+type MethodProps = Pick<PartProps, 'payment' | 'amountCents' | 'customer' | 'onChange'>
+
+/** What only this way of paying has. */
+function MethodDetails({ payment, amountCents, customer, onChange }: MethodProps) {
+  switch (payment.method) {
+    case 'cash':
+      return <CashDetails payment={payment} amountCents={amountCents} onChange={onChange} />
+    case 'pix':
+      return (
+        <Checkbox checked={payment.isReceived} onChange={(isReceived) => onChange({ isReceived })}>
+          Já caiu na conta
+          <span className="block text-sm text-mute">Sem marcar, fica aguardando conferência.</span>
+        </Checkbox>
+      )
+    case 'credit':
+      return <CreditDetails payment={payment} amountCents={amountCents} onChange={onChange} />
+    case 'voucher':
+      return (
+        <TextField
+          label="Código do vale (opcional)"
+          value={payment.voucherCode}
+          maxLength={40}
+          onChange={({ target }) => onChange({ voucherCode: target.value })}
+        />
+      )
+    case 'account':
+      return <AccountDetails customer={customer} />
+    case 'debit':
+      return null
+  }
+}
+
+function CashDetails({ payment, amountCents, onChange }: Omit<MethodProps, 'customer'>) {
+  const change = changeOf(payment, amountCents)
+  return (
+    <div className="grid grid-cols-2 items-end gap-3 *:min-w-0 *:grid-cols-1">
+      <MoneyField
+        label="Recebido"
+        value={payment.tenderedCents}
+        onValue={(tenderedCents) => onChange({ tenderedCents })}
+      />
+      <output className="min-h-12 py-2.5 font-semibold tabular-nums">
+        {change !== undefined && `Troco: ${formatMoney(change)}`}
+      </output>
+    </div>
+  )
+}
+
+function CreditDetails({ payment, amountCents, onChange }: Omit<MethodProps, 'customer'>) {
+  const id = `parcelas-${payment.id}`
+  const options = Array.from({ length: MAX_INSTALLMENTS }, (_, index) => index + 1)
+  return (
+    <FieldFrame id={id} label="Parcelas">
+      <Select
+        id={id}
+        options={options.map((count) => ({ value: String(count), label: describeInstallments(count, amountCents) }))}
+        value={String(payment.installments)}
+        onChange={(count) => onChange({ installments: Number(count) })}
+      />
+    </FieldFrame>
+  )
+}
+
+function describeInstallments(count: number, amountCents: number) {
+  if (count === 1) return 'À vista'
+  return Number.isNaN(amountCents) ? `${count}×` : `${count}× de ${formatMoney(Math.round(amountCents / count))}`
+}
+
+function AccountDetails({ customer }: Pick<MethodProps, 'customer'>) {
+  if (!customer) return null
+  const { owedCents, debtLimitCents } = customer
+  if (debtLimitCents === null) return <p className="text-sm text-mute">Este cliente ainda não tem limite de fiado.</p>
+  return (
+    <p className="text-sm text-mute tabular-nums">
+      {owedCents > 0 && `Já deve ${formatMoney(owedCents)}. `}
+      Ainda pode {formatMoney(Math.max(0, debtLimitCents - owedCents))}.
+    </p>
+  )
+}

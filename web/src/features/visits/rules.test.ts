@@ -1,0 +1,92 @@
+import type { Appointment } from '@na-regua/contract/appointments'
+import { expect, test } from 'vitest'
+import {
+  amountsOf,
+  changeOf,
+  describeSubmit,
+  findProblem,
+  linesOfAppointment,
+  newLine,
+  newPayment,
+  toLineInputs,
+  toPaymentInputs,
+} from './rules.ts'
+
+const cut = newLine({ kind: 'service', serviceId: 'corte', barberId: 'beto', name: 'Corte', unitCents: 5000 })
+const pomade = newLine({ kind: 'product', productId: 'pomada', name: 'Pomada', unitCents: 4000, quantity: 2 })
+
+test('the services of an appointment sum to the price that was agreed', () => {
+  const services = [
+    { id: 'corte', name: 'Corte', durationMin: 30, priceCents: 5000 },
+    { id: null, name: 'Barba', durationMin: 20, priceCents: 5000 },
+  ]
+  const lines = linesOfAppointment({ services, priceCents: 7999, barber: { id: 'beto' } } as Appointment)
+  expect(lines.map(({ name, unitCents }) => [name, unitCents])).toEqual([
+    ['Corte', 4000],
+    ['Barba', 3999],
+  ])
+  expect(toLineInputs(lines)[1]).toEqual({
+    kind: 'service',
+    name: 'Barba',
+    barberId: 'beto',
+    quantity: 1,
+    unitCents: 3999,
+  })
+})
+
+test('the last payment takes the rest', () => {
+  const pix = { ...newPayment('pix'), amountCents: 3000 }
+  const draft = { lines: [cut, pomade], payments: [pix, newPayment('cash')] }
+  expect(amountsOf(draft)).toEqual([3000, 10_000])
+  expect(toPaymentInputs(draft)).toMatchObject([
+    { method: 'pix', amountCents: 3000 },
+    { method: 'cash', amountCents: 10_000 },
+  ])
+  expect(describeSubmit(draft)).toBe('Receber R$\u00a0130,00')
+})
+
+test('a discount and its reason are sent, what is not of the method is not', () => {
+  const line = { ...cut, discountCents: 1000, discountBorneBy: 'barber' as const, discountReason: ' Amigo ' }
+  expect(toLineInputs([line])).toMatchObject([
+    { discountCents: 1000, discountBorneBy: 'barber', discountReason: 'Amigo' },
+  ])
+  const payment = { ...newPayment('pix'), tenderedCents: 9000, cardBrand: 'Visa', isReceived: true }
+  expect(toPaymentInputs({ lines: [line], payments: [payment] })).toEqual([
+    { id: payment.id, method: 'pix', amountCents: 4000, isReceived: true },
+  ])
+})
+
+test('a courtesy has no payment', () => {
+  const draft = { lines: [{ ...cut, discountCents: 5000 }], payments: [newPayment('pix')] }
+  expect([findProblem(draft), toPaymentInputs(draft), describeSubmit(draft)]).toEqual([
+    undefined,
+    [],
+    'Fechar sem cobrar',
+  ])
+})
+
+test.each([
+  [{ lines: [], payments: [newPayment('pix')] }, 'Adicione o que o cliente fez ou levou.'],
+  [{ lines: [{ ...cut, unitCents: Number.NaN }], payments: [newPayment('pix')] }, 'Confira os valores dos itens.'],
+  [
+    { lines: [{ ...cut, discountCents: 5001 }, pomade], payments: [newPayment('pix')] },
+    'O desconto não pode passar do preço.',
+  ],
+  [
+    { lines: [cut], payments: [{ ...newPayment('pix'), amountCents: 6000 }, newPayment('cash')] },
+    'Os pagamentos passam do total em R$\u00a010,00.',
+  ],
+  [{ lines: [cut], payments: [newPayment('pix'), newPayment('cash')] }, 'Há um pagamento sem valor.'],
+  [
+    { lines: [cut], payments: [{ ...newPayment('cash'), tenderedCents: 4999 }] },
+    'O dinheiro recebido é menos que o valor.',
+  ],
+  [{ lines: [cut], payments: [{ ...newPayment('cash'), tenderedCents: 10_000 }] }, undefined],
+])('says what is wrong: %#', (draft, problem) => {
+  expect(findProblem(draft)).toBe(problem)
+})
+
+test('change is what the cash is above the amount', () => {
+  expect(changeOf({ ...newPayment('cash'), tenderedCents: 10_000 }, 5000)).toBe(5000)
+  expect(changeOf(newPayment('cash'), 5000)).toBeUndefined()
+})

@@ -1,0 +1,212 @@
+import { allocate } from '@na-regua/contract/amounts'
+import type { Appointment } from '@na-regua/contract/appointments'
+import type {
+  DiscountBearer,
+  LineKind,
+  Visit,
+  VisitLineInput,
+  VisitPaymentInput,
+  VisitPaymentMethod,
+} from '@na-regua/contract/visits'
+import { formatMoney } from '../../lib/format.ts'
+import { createUuid } from '../../lib/unique-id.ts'
+
+export const paymentNames: Record<VisitPaymentMethod, string> = {
+  pix: 'Pix',
+  cash: 'Dinheiro',
+  debit: 'Débito',
+  credit: 'Crédito',
+  account: 'Fiado',
+  voucher: 'Vale-presente',
+}
+
+export const bearerNames: Record<DiscountBearer, string> = {
+  both: 'Os dois',
+  barbershop: 'A barbearia',
+  barber: 'O barbeiro',
+}
+
+/** A line while it is edited. Amounts are undefined in an empty field, and NaN for a text that is none. */
+export type LineDraft = {
+  /** Of this page only. */
+  key: string
+  kind: LineKind
+  serviceId?: string | undefined
+  productId?: string | undefined
+  barberId?: string | undefined
+  assistantBarberId?: string | undefined
+  name: string
+  quantity: number
+  unitCents: number | undefined
+  discountCents: number | undefined
+  discountBorneBy: DiscountBearer
+  discountReason: string
+}
+
+export type PaymentDraft = {
+  id: string
+  method: VisitPaymentMethod
+  /** The last payment takes what the others leave. */
+  amountCents: number | undefined
+  tenderedCents: number | undefined
+  installments: number
+  cardBrand: string
+  voucherCode: string
+  isReceived: boolean
+}
+
+export type ClosingDraft = { lines: readonly LineDraft[]; payments: readonly PaymentDraft[] }
+
+type NewLine = Pick<LineDraft, 'kind' | 'name' | 'unitCents'> & Partial<LineDraft>
+
+export const newLine = (line: NewLine): LineDraft => ({
+  key: createUuid(),
+  quantity: 1,
+  discountCents: 0,
+  discountBorneBy: 'both',
+  discountReason: '',
+  ...line,
+})
+
+export const newPayment = (method: VisitPaymentMethod): PaymentDraft => ({
+  id: createUuid(),
+  method,
+  amountCents: undefined,
+  tenderedCents: undefined,
+  installments: 1,
+  cardBrand: '',
+  voucherCode: '',
+  isReceived: false,
+})
+
+/** The services of an appointment, which sum to the price that was agreed. */
+export function linesOfAppointment({ services, priceCents, barber }: Appointment): LineDraft[] {
+  const prices = allocate(
+    priceCents,
+    services.map((service) => service.priceCents),
+  )
+  return services.map(({ id, name }, index) =>
+    newLine({ kind: 'service', serviceId: id ?? undefined, barberId: barber.id, name, unitCents: prices[index] }),
+  )
+}
+
+/** The lines of a visit that is open. */
+export function linesOfVisit({ lines }: Visit): LineDraft[] {
+  return lines.map((line) =>
+    newLine({
+      kind: line.kind,
+      serviceId: line.serviceId ?? undefined,
+      productId: line.productId ?? undefined,
+      barberId: line.barber?.id,
+      assistantBarberId: line.assistantBarberId ?? undefined,
+      name: line.name,
+      quantity: line.quantity,
+      unitCents: line.unitCents,
+      discountCents: line.discountCents,
+      discountBorneBy: line.discountBorneBy,
+      discountReason: line.discountReason ?? '',
+    }),
+  )
+}
+
+export const grossOf = ({ quantity, unitCents = 0 }: LineDraft) => quantity * unitCents
+
+export const netOf = (line: LineDraft) => grossOf(line) - (line.discountCents ?? 0)
+
+export const totalOf = (lines: readonly LineDraft[]) => lines.reduce((sum, line) => sum + netOf(line), 0)
+
+/** What each payment is: the last one takes the rest, which is wrong where it is not above zero. */
+export function amountsOf({ lines, payments }: ClosingDraft): number[] {
+  const total = totalOf(lines)
+  const others = payments.slice(0, -1).map(({ amountCents = 0 }) => amountCents)
+  const rest = others.reduce((left, amount) => left - amount, total)
+  return [...others, rest].slice(0, payments.length)
+}
+
+/** What is handed back of the cash; undefined where nothing was typed, or too little. */
+export function changeOf({ tenderedCents }: PaymentDraft, amountCents: number): number | undefined {
+  if (tenderedCents === undefined || Number.isNaN(tenderedCents)) return undefined
+  return tenderedCents >= amountCents ? tenderedCents - amountCents : undefined
+}
+
+/** Why it cannot be closed as it is, in a sentence; undefined where it can. */
+export function findProblem(draft: ClosingDraft): string | undefined {
+  const { lines, payments } = draft
+  const total = totalOf(lines)
+  if (lines.length === 0) return 'Adicione o que o cliente fez ou levou.'
+  if (Number.isNaN(total) || lines.some((line) => line.unitCents === undefined)) return 'Confira os valores dos itens.'
+  if (lines.some((line) => netOf(line) < 0)) return 'O desconto não pode passar do preço.'
+  if (total === 0) return undefined
+  const amounts = amountsOf(draft)
+  if (amounts.some((amount) => Number.isNaN(amount))) return 'Confira os valores dos pagamentos.'
+  const rest = amounts.at(-1) ?? 0
+  if (rest < 0) return `Os pagamentos passam do total em ${formatMoney(-rest)}.`
+  if (amounts.some((amount) => amount === 0)) return 'Há um pagamento sem valor.'
+  const isShort = payments.some(
+    (payment, index) =>
+      payment.method === 'cash' &&
+      payment.tenderedCents !== undefined &&
+      changeOf(payment, amounts[index] as number) === undefined,
+  )
+  return isShort ? 'O dinheiro recebido é menos que o valor.' : undefined
+}
+
+/** The lines as the server takes them. */
+export function toLineInputs(lines: readonly LineDraft[]): VisitLineInput[] {
+  return lines.map(({ key: _, name, unitCents = 0, discountReason, ...line }) => {
+    const discountCents = line.discountCents ?? 0
+    return {
+      kind: line.kind,
+      ...(line.serviceId && { serviceId: line.serviceId }),
+      ...(line.productId && { productId: line.productId }),
+      ...(line.barberId && { barberId: line.barberId }),
+      ...(line.assistantBarberId && { assistantBarberId: line.assistantBarberId }),
+      ...(line.kind === 'service' && !line.serviceId && { name }),
+      quantity: line.quantity,
+      unitCents,
+      ...(discountCents > 0 && { discountCents, discountBorneBy: line.discountBorneBy }),
+      ...(discountCents > 0 && discountReason.trim() && { discountReason: discountReason.trim() }),
+    }
+  })
+}
+
+/** The payments as the server takes them; none where nothing is to be paid. */
+export function toPaymentInputs(draft: ClosingDraft): VisitPaymentInput[] {
+  if (totalOf(draft.lines) === 0) return []
+  const amounts = amountsOf(draft)
+  return draft.payments.map(({ id, method, ...payment }, index) => ({
+    id,
+    method,
+    amountCents: amounts[index] as number,
+    ...(method === 'cash' && payment.tenderedCents !== undefined && { tenderedCents: payment.tenderedCents }),
+    ...(method === 'credit' && { installments: payment.installments }),
+    ...((method === 'credit' || method === 'debit') && payment.cardBrand && { cardBrand: payment.cardBrand }),
+    ...(method === 'voucher' && payment.voucherCode.trim() && { voucherCode: payment.voucherCode.trim() }),
+    ...(method === 'pix' && payment.isReceived && { isReceived: true }),
+  }))
+}
+
+/** What the button does: 'Receber R$ 50,00 no Pix'. */
+export function describeSubmit(draft: ClosingDraft): string {
+  const total = totalOf(draft.lines)
+  if (Number.isNaN(total)) return 'Receber'
+  if (total === 0) return 'Fechar sem cobrar'
+  const [payment] = draft.payments
+  const only = draft.payments.length === 1 && payment ? prepositions[payment.method] : ''
+  return payment?.method === 'account' && only
+    ? `Anotar ${formatMoney(total)} no fiado`
+    : `Receber ${formatMoney(total)}${only}`
+}
+
+const prepositions: Record<VisitPaymentMethod, string> = {
+  pix: ' no Pix',
+  cash: ' em dinheiro',
+  debit: ' no débito',
+  credit: ' no crédito',
+  account: ' no fiado',
+  voucher: ' no vale',
+}
+
+/** Pix of the visit that no person has checked. */
+export const waitsForPix = ({ status, payments }: Visit) =>
+  status === 'CLOSED' && payments.some(({ method, confirmedAt }) => method === 'pix' && confirmedAt === null)
