@@ -7,7 +7,7 @@ const pathTo = (file: string) => fileURLToPath(new URL(file, import.meta.url))
 
 const isShared = /(web|contract)\/src\//
 const isOfForms =
-  /web\/src\/(ui\/(form|text-field|field-frame|dialog|checkbox)|features\/accounts\/require-login)\.tsx$/
+  /web\/src\/(ui\/(form|text-field|field-frame|dialog|confirm-dialog|checkbox)\.tsx|lib\/(upload|image-file)\.ts|features\/accounts\/require-login\.tsx)$/
 
 /**
  * The libraries, which rarely change between releases, and what many pages share. Left to the bundler, which makes a file of every set of

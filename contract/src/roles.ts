@@ -12,7 +12,7 @@ export const InviteRole = Type.Enum(['BARBER', 'RECEPTIONIST', 'MANAGER'])
 export type InviteRole = Static<typeof InviteRole>
 
 /** What a person of the staff may do (permissions.ts). */
-export const PermissionField = Type.Enum([...permissions])
+export const PermissionField = Type.Enum(permissions)
 
 const Barbershop = Type.Object({ id: Id, name: Type.String() })
 

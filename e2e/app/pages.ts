@@ -115,6 +115,8 @@ export async function listStaffPages(backend: Backend): Promise<readonly (PageCa
     list('caixa', '/caixa', text('Nenhuma comanda neste dia'), owner),
     list('financeiro/caixa', '/financeiro/caixa', button('Abrir o caixa'), owner),
     list('financeiro/produtos', '/financeiro/produtos', text('Nenhum produto ainda'), owner),
+    list('financeiro', '/financeiro', text('Nada lançado neste mês'), owner),
+    list('financeiro/receber', '/financeiro/receber', text('Ninguém deve nada.'), owner),
     list('admin/payments', '/admin/payments', title, newOwner),
   ]
 }

@@ -37,6 +37,8 @@ export default [
   route('caixa', '../pages/visits-page.tsx'),
   route('financeiro/caixa', '../pages/cash-page.tsx'),
   route('financeiro/produtos', '../pages/products-page.tsx'),
+  route('financeiro', '../pages/money-page.tsx'),
+  route('financeiro/receber', '../pages/receivables-page.tsx'),
   route('aviso/:token', '../pages/nudge-page.tsx'),
   route('descadastrar', '../pages/unsubscribe-page.tsx'),
   route('profile', '../pages/profile-page.tsx'),

@@ -12,10 +12,11 @@ const barber: Worker = { role: 'BARBER', permissions: [{ barbershop, permissions
 const board = ['Hoje /admin/appointments?ver=dia', 'Agenda /admin/appointments']
 const ownDay = 'Hoje /barber/appointments?ver=hoje'
 const customers = 'Clientes /clientes'
+const money = 'Financeiro /financeiro'
 
 test.each<[string, Worker, Parameters<typeof listStaffDestinations>[1], string[]]>([
-  ['an owner', owner, 'board', [...board, customers, 'Painel /admin']],
-  ['an owner who cuts', owner, 'barber', [ownDay, 'Agenda /admin/appointments', customers, 'Painel /admin']],
+  ['an owner', owner, 'board', [...board, customers, money, 'Painel /admin']],
+  ['an owner who cuts', owner, 'barber', [ownDay, 'Agenda /admin/appointments', customers, money, 'Painel /admin']],
   ['a barber', barber, 'barber', [ownDay, 'Agenda /barber/appointments?ver=lista', customers]],
   [
     'a receptionist',
@@ -27,7 +28,7 @@ test.each<[string, Worker, Parameters<typeof listStaffDestinations>[1], string[]
     'a manager',
     { role: 'CUSTOMER', permissions: workIn(barbershop, 'MANAGER').permissions },
     'board',
-    [...board, customers, 'Painel /admin'],
+    [...board, customers, money, 'Painel /admin'],
   ],
   [
     'a barber who sees the appointments of all',
@@ -62,6 +63,8 @@ test.each([
   ['/barber/appointments', '?ver=hoje&fila=1', 'barber', 'Fila'],
   ['/clientes', '?ficha=1', 'board', 'Clientes'],
   ['/clientes/importar', '', 'board', 'Clientes'],
+  ['/financeiro', '?mes=2026-03', 'board', 'Financeiro'],
+  ['/financeiro/receber', '', 'barber', 'Financeiro'],
   ['/admin', '', 'board', 'Painel'],
   ['/admin/payments', '', 'board', undefined],
   ['/', '', 'board', undefined],

@@ -10,7 +10,7 @@ import { isPermitted, opensPanel } from '../lib/permissions.ts'
 import { useChosenBarbershop } from '../pages/own-parts.tsx'
 import { HeaderLink } from './header-link.tsx'
 
-type Label = 'Hoje' | 'Agenda' | 'Fila' | 'Clientes' | 'Painel'
+type Label = 'Hoje' | 'Agenda' | 'Fila' | 'Clientes' | 'Financeiro' | 'Painel'
 type Destination = { label: Label; to: string }
 type Worker = Pick<User, 'role' | 'permissions'>
 
@@ -25,6 +25,7 @@ export function listStaffDestinations(user: Worker, screen: StaffScreen, hasQueu
     { label: 'Agenda', to: isPermitted('agenda', user) ? paths.adminAppointments() : paths.barberAgenda() },
     ...queue,
     ...(isPermitted('customers', user) ? [{ label: 'Clientes' as const, to: paths.customers() }] : []),
+    ...(isPermitted('money', user) ? [{ label: 'Financeiro' as const, to: paths.money() }] : []),
     ...(opensPanel(user) ? [{ label: 'Painel' as const, to: paths.admin() }] : []),
   ]
 }
@@ -38,6 +39,7 @@ type Address = { pathname: string; search: string }
 export function findCurrentPage({ pathname, search }: Address, screen: StaffScreen): Label | undefined {
   if (pathname === paths.admin()) return 'Painel'
   if (pathname.startsWith(paths.customers())) return 'Clientes'
+  if (pathname.startsWith(paths.money())) return 'Financeiro'
   const isBoard = pathname === paths.adminAppointments()
   if (!isBoard && pathname !== paths.barberAppointments()) return undefined
   const params = new URLSearchParams(search)

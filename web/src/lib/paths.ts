@@ -114,6 +114,8 @@ export const paths = {
   cash: () => '/financeiro/caixa',
   /** What the barbershop sells, and its stock. */
   products: () => '/financeiro/produtos',
+  money: () => '/financeiro',
+  receivables: () => '/financeiro/receber',
   reviews: () => '/barber/reviews',
   about: () => '/sobre',
   contact: () => '/contato',

@@ -14,6 +14,13 @@ export const moneyForm: AmountForm = {
   inputMode: 'decimal',
 }
 
+/** Hundredths of a percent, typed as '3,99'. */
+export const percentForm: AmountForm = {
+  parse: (text) => parseCents(text.replace('%', '')),
+  format: (basisPoints) => `${formatAmount(basisPoints)}%`,
+  inputMode: 'decimal',
+}
+
 export const minutesForm: AmountForm = { parse: parseMinutes, format: String, inputMode: 'numeric' }
 
 export const wholeNumberForm: AmountForm = { parse: parseWholeNumber, format: String, inputMode: 'numeric' }

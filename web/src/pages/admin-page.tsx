@@ -81,6 +81,7 @@ function WorkLinks({ user, hasShops }: { user: User; hasShops: boolean }) {
     ...(user.isBarber ? [{ to: paths.barberAppointments(), label: 'Meu dia', className: '' }] : []),
     ...(isPermitted('agenda', user) ? [board] : []),
     ...(isPermitted('customers', user) ? [{ to: paths.customers(), label: 'Clientes', className: '' }] : []),
+    ...(isPermitted('money', user) ? [{ to: paths.money(), label: 'Financeiro', className: '' }] : []),
     ...(isPermitted('settings', user) ? [{ to: paths.reviews(), label: 'Avaliações', className: '' }] : []),
   ]
   return (

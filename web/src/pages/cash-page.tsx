@@ -9,6 +9,7 @@ import { isPermitted, isPermittedIn } from '../lib/permissions.ts'
 import { useUser } from '../lib/session.ts'
 import { LoadingMessage } from '../ui/loading.tsx'
 import { Notice } from '../ui/notice.tsx'
+import { MoneyNavigation } from './money-navigation.tsx'
 import { BarbershopChoice, useChosenBarbershop } from './own-parts.tsx'
 
 export function meta({ matches }: MetaArgs) {
@@ -33,6 +34,7 @@ function Cash() {
   return (
     <div className="mx-auto grid w-full max-w-3xl grid-cols-1 gap-4">
       <h1 className="text-2xl md:text-3xl">Caixa</h1>
+      <MoneyNavigation />
       <BarbershopChoice shops={permitted} value={shop?.id} />
       {shop && <CashRegister key={shop.id} barbershop={shop} />}
       {isStaff && !shops.data && !shops.error && <LoadingMessage>Carregando...</LoadingMessage>}

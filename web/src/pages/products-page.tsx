@@ -9,6 +9,7 @@ import { isPermitted, isPermittedIn } from '../lib/permissions.ts'
 import { useUser } from '../lib/session.ts'
 import { LoadingMessage } from '../ui/loading.tsx'
 import { Notice } from '../ui/notice.tsx'
+import { MoneyNavigation } from './money-navigation.tsx'
 import { BarbershopChoice, useChosenBarbershop } from './own-parts.tsx'
 
 export function meta({ matches }: MetaArgs) {
@@ -31,6 +32,7 @@ function Products() {
   return (
     <div className="mx-auto grid w-full max-w-3xl grid-cols-1 gap-4">
       <h1 className="text-2xl md:text-3xl">Produtos</h1>
+      <MoneyNavigation />
       <BarbershopChoice shops={shops.data} value={shop?.id} />
       {shop && user && <ProductList key={shop.id} barbershop={shop} canEdit={isPermittedIn(shop.id, 'prices', user)} />}
       {isStaff && !shops.data && !shops.error && <LoadingMessage>Carregando...</LoadingMessage>}

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 import { type ComponentProps, useId, useState } from 'react'
-import { type AmountForm, minutesForm, moneyForm, wholeNumberForm } from '../lib/typed-amounts.ts'
+import { type AmountForm, minutesForm, moneyForm, percentForm, wholeNumberForm } from '../lib/typed-amounts.ts'
 import { controlClass, FieldFrame, type FieldProps, fieldBorder } from './field-frame.tsx'
 import { useTypedText } from './text-field.tsx'
 
@@ -75,6 +75,11 @@ function AmountField({ label, error, hint, className, form, ...rest }: AmountFie
 
 export function MoneyField(props: AmountFieldProps) {
   return <AmountField {...props} form={moneyForm} />
+}
+
+/** Hundredths of a percent, typed in percent. */
+export function PercentField(props: AmountFieldProps) {
+  return <AmountField {...props} form={percentForm} />
 }
 
 export function MinutesField(props: AmountFieldProps) {

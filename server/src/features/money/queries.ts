@@ -64,10 +64,14 @@ export async function listBookDifferences(db: Database, { barbershopId, since }:
 /** Local days of one barbershop, both included. */
 export type MoneyPeriod = { barbershopId: string; timeZone: string; from: string; to: string }
 
-const inPeriod = ({ barbershopId, timeZone, from, to }: MoneyPeriod) => sql`
-  entries.barbershop_id = ${barbershopId}::uuid
-  and entries.occurred_at >= ${from}::date::timestamp at time zone ${timeZone}
-  and entries.occurred_at < (${to}::date + 1)::timestamp at time zone ${timeZone}`
+/** Of the entries, and of their transactions: with both a period is read from one range of each. */
+function inPeriod({ barbershopId, timeZone, from, to }: MoneyPeriod) {
+  const isIn = (table: 'entries' | 'transactions') => sql`
+    ${sql.ref(table)}.barbershop_id = ${barbershopId}::uuid
+    and ${sql.ref(table)}.occurred_at >= ${from}::date::timestamp at time zone ${timeZone}
+    and ${sql.ref(table)}.occurred_at < (${to}::date + 1)::timestamp at time zone ${timeZone}`
+  return sql`${isIn('entries')} and ${isIn('transactions')}`
+}
 
 /** What a visit is paid with. */
 const paidWith = sql`'cash', 'pix', 'pixPending', 'card', 'voucher', 'debt'`

@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { productsApi } from '@na-regua/contract/products'
+import { visitsApi } from '@na-regua/contract/visits'
 import { sql } from 'kysely'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { createBarber } from '../../../test/barbershop-factories.ts'
 import { createSessionToken } from '../../../test/factories.ts'
 import { createHarness, noonInSaoPaulo } from '../../../test/harness.ts'
 import { createOwner } from '../../../test/owner-scene.ts'
-import { recordEvent } from '../../lib/events.ts'
+import { createVisitScene } from '../../../test/visit-scene.ts'
 import { getUsualRegister } from '../cash/queries.ts'
-import { postTransaction, reverseTransactions } from '../ledger/post-transaction.ts'
+import { postTransaction } from '../ledger/post-transaction.ts'
 import { getBalance } from '../ledger/queries.ts'
 import type { AccountKind } from '../ledger/rules.ts'
 
@@ -183,48 +184,35 @@ describe('a movement', () => {
 
 describe('a visit', () => {
   test('takes what it sold out of the stock at the cost of then, and gives it back when it is reversed', async () => {
-    const scene = await createScene()
-    const { id } = (await scene.create()).body.product
-    await scene.move(id, { kind: 'purchase', quantity: 1, paidCents: 2000, paidFrom: 'bank' })
-    const visitId = await insertClosedVisit(scene.shop.id, id)
-    const event = { visitId, barbershopId: scene.shop.id, actorId: scene.user.id, at: world.clock.now() }
-    await world.db.transaction().execute((tx) => recordEvent(tx, { name: 'visits.closed', ...event }))
-    expect((await scene.list()).products[0].stock).toBe(-1)
-    expect(await scene.balance('productCost')).toBe(4000)
-    await scene.move(id, { kind: 'purchase', quantity: 9, paidCents: 27_000, paidFrom: 'bank' })
-    await world.db.transaction().execute(async (tx) => {
-      await reverseTransactions(tx, { ...event, sourceId: visitId })
-      await recordEvent(tx, { name: 'visits.reversed', ...event })
+    const { shop, owner, pomade, barber, close } = await createVisitScene(world)
+    const { token } = owner
+    const list = async () => (await world.call(productsApi.list, { token, params: { id: shop.id } })).body.products
+    const stockOf = async (id: string) => (await list()).find((product: { id: string }) => product.id === id).stock
+    const balance = (kind: AccountKind) => getBalance(world.db, { barbershopId: shop.id, kind })
+    const buy = (quantity: number, paidCents: number) =>
+      world.call(productsApi.move, {
+        token,
+        params: { id: pomade.id },
+        body: { id: randomUUID(), kind: 'purchase', quantity, paidCents, paidFrom: 'bank' },
+      })
+    await buy(1, 1500)
+    const lines = [
+      { kind: 'service', barberId: barber.id, name: 'Corte', unitCents: 5000 },
+      { kind: 'product', productId: pomade.id, barberId: barber.id, quantity: 2, unitCents: 4000 },
+    ]
+    const closed = await close({ lines })
+    expect(closed.status, JSON.stringify(closed.body)).toBe(200)
+    expect(await stockOf(pomade.id)).toBe(-1)
+    expect(await balance('productCost')).toBe(3000)
+    await buy(9, 27_000)
+    const reversed = await world.call(visitsApi.reverse, {
+      token,
+      params: { id: closed.body.visit.id },
+      body: { reason: 'Cliente errado' },
     })
-    expect((await scene.list()).products[0].stock).toBe(10)
-    expect(await scene.balance('productCost')).toBe(0)
-    expect(await scene.balance('stock')).toBe(29_000)
+    expect(reversed.status, JSON.stringify(reversed.body)).toBe(200)
+    expect(await stockOf(pomade.id)).toBe(10)
+    expect(await balance('productCost')).toBe(0)
+    expect(await balance('stock')).toBe(28_500)
   })
 })
-
-/** With a service, which stays out of the stock, and two of the product. */
-async function insertClosedVisit(barbershop_id: string, product_id: string) {
-  const id = randomUUID()
-  const at = world.clock.now()
-  await world.db
-    .insertInto('visits')
-    .values({
-      id,
-      barbershop_id,
-      day: '2026-03-11',
-      number: 1,
-      status: 'CLOSED',
-      opened_at: at,
-      closed_at: at,
-      total_cents: 14_000,
-    })
-    .execute()
-  await world.db
-    .insertInto('visit_lines')
-    .values([
-      { visit_id: id, position: 0, kind: 'service', name: 'Corte', quantity: 1, unit_cents: 5000 },
-      { visit_id: id, position: 1, kind: 'product', product_id, name: 'Pomada', quantity: 2, unit_cents: 4500 },
-    ])
-    .execute()
-  return id
-}

@@ -21,15 +21,17 @@ export function CashDayReport({ barbershop, today }: CashDayReportProps) {
   const { data, error } = useQuery(cashDayQuery(barbershop.id, date))
   return (
     <section aria-label="Caixa do dia" className="grid grid-cols-1 gap-3">
-      <div className="flex flex-wrap items-center gap-x-1 gap-y-2">
-        <h2 className="mr-auto text-xl">Caixa do dia</h2>
-        <IconButton label="Dia anterior" onClick={() => setDate(addCalendarDays(date, -1))}>
-          <Icon name="chevron-left" />
-        </IconButton>
-        <span className="tabular-nums">{formatShortDate(date)}</span>
-        <IconButton label="Dia seguinte" disabled={date >= today} onClick={() => setDate(addCalendarDays(date, 1))}>
-          <Icon name="chevron-right" />
-        </IconButton>
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <h2 className="text-xl">Caixa do dia</h2>
+        <div className="flex items-center">
+          <IconButton label="Dia anterior" onClick={() => setDate(addCalendarDays(date, -1))}>
+            <Icon name="chevron-left" />
+          </IconButton>
+          <span className="tabular-nums">{formatShortDate(date)}</span>
+          <IconButton label="Dia seguinte" disabled={date >= today} onClick={() => setDate(addCalendarDays(date, 1))}>
+            <Icon name="chevron-right" />
+          </IconButton>
+        </div>
         <Button variant="outline" disabled={!data} onClick={() => window.print()}>
           <Icon name="printer" className="size-4.5" />
           Imprimir

@@ -26,7 +26,7 @@ export function CountTable({ counts }: { counts: readonly CashCount[] }) {
               <td className={cell}>{formatAmount(count.expectedCents)}</td>
               <td className={cell}>{count.countedCents === null ? '–' : formatAmount(count.countedCents)}</td>
               <td className={clsx(cell, 'font-semibold', difference && 'text-red print:text-black')}>
-                {difference === undefined ? '–' : formatAmount(difference)}
+                {difference === undefined ? '–' : `${difference > 0 ? '+' : ''}${formatAmount(difference)}`}
               </td>
             </tr>
           )

@@ -13,7 +13,7 @@ import { PageNavigation } from '../../ui/pagination.tsx'
 import { MovementDialog } from './movement-dialog.tsx'
 import { ProductDialog } from './product-dialog.tsx'
 import { movementsQuery, productsQuery } from './queries.ts'
-import { describeLow, describeProduct, formatQuantity, isLow, movementNames } from './rules.ts'
+import { compareProducts, describeLow, describeProduct, formatQuantity, isLow, movementNames } from './rules.ts'
 
 type ProductListProps = {
   barbershop: { id: string; timeZone: string }
@@ -27,7 +27,7 @@ type OpenDialog = { name: 'product' | 'movement'; product?: Product | undefined 
 export function ProductList({ barbershop, canEdit }: ProductListProps) {
   const query = useQuery(productsQuery(barbershop.id))
   const [open, setOpen] = useState<OpenDialog>()
-  const products = (query.data ?? []).toSorted((one, other) => Number(isLow(other)) - Number(isLow(one)))
+  const products = (query.data ?? []).toSorted(compareProducts)
   const { field, found } = useListSearch(products, 'Buscar produto', ({ name }) => name)
   const close = () => setOpen(undefined)
   const low = describeLow(products)

@@ -1,6 +1,6 @@
 import type { Product } from '@na-regua/contract/products'
 import { describe, expect, test } from 'vitest'
-import { describeLow, describeProduct, formatQuantity, isLow } from './rules.ts'
+import { compareProducts, describeLow, describeProduct, formatQuantity, isLow } from './rules.ts'
 
 const product: Product = {
   id: '11111111-1111-4111-8111-111111111111',
@@ -29,6 +29,15 @@ describe('a product', () => {
     expect(describeLow([product])).toBeUndefined()
     expect(describeLow([product, { ...product, stock: 1 }])).toBe('1 produto abaixo do mínimo')
   })
+})
+
+test('products to be bought come first, the others by name', () => {
+  const names = [
+    { ...product, name: 'Xampu' },
+    { ...product, name: 'Óleo' },
+    { ...product, name: 'Talco', stock: 0 },
+  ].toSorted(compareProducts)
+  expect(names.map(({ name }) => name)).toEqual(['Talco', 'Óleo', 'Xampu'])
 })
 
 test('a quantity says whether it entered', () => {

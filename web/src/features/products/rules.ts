@@ -36,6 +36,11 @@ export function isLow({ stock, minimum, isActive }: Pick<Product, 'stock' | 'min
   return isActive && minimum !== null && stock < minimum
 }
 
+/** Those to be bought first, then by name. */
+export function compareProducts(one: Product, other: Product): number {
+  return Number(isLow(other)) - Number(isLow(one)) || one.name.localeCompare(other.name, 'pt-BR')
+}
+
 export function describeProduct({ priceCents, costCents, stock, minimum }: Product): string {
   return [
     formatMoney(priceCents),

@@ -4,10 +4,10 @@ import { lazy, Suspense, useState } from 'react'
 import { api } from '../../../lib/api.ts'
 import { formatMoney, formatNumber } from '../../../lib/format.ts'
 import { Button } from '../../../ui/button.tsx'
+import { FileDownload } from '../../../ui/file-download.tsx'
 import { Skeleton } from '../../../ui/loading.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Select } from '../../../ui/select.tsx'
-import { Download } from './csv-download.tsx'
 import { describeChange, listOutcomes, listServiceNames, type PanelBarbershop } from './rules.ts'
 import { TodaySection } from './today-section.tsx'
 import { TrendSection } from './trend-section.tsx'
@@ -138,12 +138,16 @@ function StatCard({ label, value, children }: { label: string; value: string; ch
 export function ExportButtons() {
   return (
     <div className="flex flex-wrap gap-2">
-      <Download
-        label="Exportar agendamentos"
+      <FileDownload
+        label="Exportar agendamentos (CSV)"
         file="agendamentos.csv"
         request={() => api(dashboardApi.exportAppointments)}
       />
-      <Download label="Exportar clientes" file="clientes.csv" request={() => api(dashboardApi.exportCustomers)} />
+      <FileDownload
+        label="Exportar clientes (CSV)"
+        file="clientes.csv"
+        request={() => api(dashboardApi.exportCustomers)}
+      />
     </div>
   )
 }

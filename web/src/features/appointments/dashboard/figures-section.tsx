@@ -11,12 +11,12 @@ import { paths } from '../../../lib/paths.ts'
 import { useUrlParams } from '../../../lib/use-url-params.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { FileDownload } from '../../../ui/file-download.tsx'
 import { Skeleton } from '../../../ui/loading.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { customerLabels, sourceLabels } from '../agenda/rules.ts'
 import { type PeriodDates, PeriodForm } from '../period/period-form.tsx'
-import { Download } from './csv-download.tsx'
 import {
   datesOfPreset,
   describeDifference,
@@ -476,13 +476,13 @@ function Downloads({ query }: { query: FiguresQuery }) {
   const period = `${query.from}-a-${query.to}`
   return (
     <div className="flex flex-wrap gap-2">
-      <Download
-        label="Baixar o ranking"
+      <FileDownload
+        label="Baixar o ranking (CSV)"
         file={`barbeiros-${period}.csv`}
         request={() => api(dashboardApi.exportBarbers, { query })}
       />
-      <Download
-        label="Baixar os agendamentos"
+      <FileDownload
+        label="Baixar os agendamentos (CSV)"
         file={`agendamentos-${period}.csv`}
         request={() => api(dashboardApi.exportAppointments, { query })}
       />

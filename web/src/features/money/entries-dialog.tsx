@@ -1,0 +1,85 @@
+import { accountLabels } from '@na-regua/contract/ledger'
+import type { MoneyEntry } from '@na-regua/contract/money'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { errorText } from '../../lib/api-error.ts'
+import { formatCount, formatDate, formatLocalDate, formatMoney, formatTime } from '../../lib/format.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { LoadingMessage } from '../../ui/loading.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { PageNavigation } from '../../ui/pagination.tsx'
+import { type EntryQuery, moneyEntriesQuery } from './queries.ts'
+
+export type EntriesFigure = { title: string; query: EntryQuery }
+
+type EntriesDialogProps = {
+  barbershop: { id: string; timeZone: string }
+  figure: EntriesFigure
+  onClose: () => void
+}
+
+/** The entries of which a figure is the sum. */
+export function EntriesDialog({ barbershop, figure, onClose }: EntriesDialogProps) {
+  const [page, setPage] = useState(1)
+  const { data, isError, error, refetch } = useQuery(moneyEntriesQuery(barbershop.id, figure.query, page))
+  return (
+    <Dialog isOpen onClose={onClose} title={figure.title} width="medium" isFullOnPhone>
+      {isError && (
+        <Notice
+          tone="error"
+          title={errorText(error, 'Erro ao carregar os lançamentos')}
+          action={
+            <Button variant="outline" onClick={() => void refetch()}>
+              Tentar novamente
+            </Button>
+          }
+        />
+      )}
+      {!data && !isError && <LoadingMessage>Carregando os lançamentos...</LoadingMessage>}
+      {data && !isError && (
+        <div className="grid grid-cols-1 gap-4">
+          <p className="text-sm text-mute tabular-nums">
+            De {formatLocalDate(figure.query.from)} a {formatLocalDate(figure.query.to)},{' '}
+            {formatCount(data.pagination.total, 'lançamento', 'lançamentos')}.
+          </p>
+          <p className="font-display text-2xl font-extrabold tabular-nums">{formatMoney(data.totalCents)}</p>
+          <ul aria-label="Lançamentos" className="divide-y divide-line rounded-card border border-line empty:hidden">
+            {data.entries.map((entry) => (
+              <EntryItem
+                key={`${entry.transactionId} ${entry.position}`}
+                entry={entry}
+                timeZone={barbershop.timeZone}
+              />
+            ))}
+          </ul>
+          <PageNavigation
+            label="Páginas de lançamentos"
+            page={page}
+            totalPages={data.pagination.totalPages}
+            onChange={setPage}
+          />
+        </div>
+      )}
+    </Dialog>
+  )
+}
+
+function EntryItem({ entry, timeZone }: { entry: MoneyEntry; timeZone: string }) {
+  const { itemName, ownerName, visit, account, occurredAt } = entry
+  const details = [
+    `${formatDate(occurredAt, timeZone)} ${formatTime(occurredAt, timeZone)}`,
+    visit && `comanda ${visit.number}`,
+    ownerName,
+    entry.isReversal && 'estorno',
+  ].filter(Boolean)
+  return (
+    <li className="flex min-h-14 items-center justify-between gap-4 px-3 py-1">
+      <span className="min-w-0 wrap-anywhere">
+        {itemName ?? accountLabels[account]}
+        <span className="block text-sm text-mute tabular-nums">{details.join(' · ')}</span>
+      </span>
+      <span className="shrink-0 font-semibold tabular-nums">{formatMoney(entry.cents)}</span>
+    </li>
+  )
+}
