@@ -71,6 +71,7 @@ async function checkResponse(request: FuzzRequest, { route, tokens, validators }
   if (request.method === 'HEAD') expect(payload).toBe('')
   else if (String(headers['content-type']).startsWith('text/calendar')) expect(route.url).toMatch(/\.ics$/)
   else if (String(headers['content-type']).startsWith('text/csv')) expect(route.url).toMatch(/\.csv$/)
+  else if (String(headers['content-type']).startsWith('application/x-ndjson')) expect(route.url).toMatch(/\/ledger$/)
   else if (String(headers['content-type']).startsWith('text/event-stream')) expect(route.url).toMatch(/\/stream$/)
   else if (headers['content-encoding']) expect(request.headers['accept-encoding']).toMatch(/br|gzip|\*/)
   else if (status === 303) expect(headers.location).toMatch(/^\/login#google=/)

@@ -377,6 +377,12 @@ function samplesOfRoute(call: Route, made: FuzzRows): FuzzSamples {
       profileId: made.profiles.map(({ id }) => id),
       appointmentId: [undefined, undefined, undefined, randomUUID()],
     }),
+    ...(url.includes('card-fees') && {
+      id: [made.tenant.shop.id, made.tenant.shop.id, made.tenant.shop.id, made.shop.id],
+      version: [0, 0, 0, 1],
+      validFrom: ['2026-03-12', '2026-03-13', '2026-03-14', '2026-03-01'],
+      fees: [[], [{ method: 'debit', brand: null, installments: 1, bps: 199, days: 1 }], [{ method: 'pix' }], 'x'],
+    }),
     ...(url.includes('imports') && {
       file: [Buffer.from('Nome;Celular\nAna;62999990000\n"Rui";1')],
       columns: [['name', 'phone'], ['name', 'phone', null], [], [null], ['date'], ['x']],

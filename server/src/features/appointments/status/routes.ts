@@ -41,7 +41,7 @@ export function statusRoutes(app: App, { db, clock }: StatusRouteDeps) {
   app.route({
     ...appointmentsApi.correct,
     access: 'self',
-    statements: 12,
+    statements: 13,
     handler: (request) => change(corrections[request.body.status], request),
   })
 }
