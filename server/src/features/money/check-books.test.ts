@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
+import { productsApi } from '@na-regua/contract/products'
 import { sql } from 'kysely'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { createBarbershopRow } from '../../../test/barbershop-factories.ts'
 import { createHarness } from '../../../test/harness.ts'
+import { createVisitScene } from '../../../test/visit-scene.ts'
 import { closeMonths } from '../ledger/close-months.ts'
 import { postTransaction, reverseTransactions } from '../ledger/post-transaction.ts'
 import type { Posting } from '../ledger/rules.ts'
@@ -109,6 +111,31 @@ describe('the nightly check', () => {
     await expect(checkBooks(world)).rejects.toThrow(
       `book of ${shop.id}: visit ${missing} has 2000 cents of cash, its book 0`,
     )
+    await closeBooks()
+  })
+
+  test('fails with a stock that is not worth what its movements are', async () => {
+    const scene = await createVisitScene(world)
+    const { id: productId } = scene.pomade
+    const buy = { id: randomUUID(), kind: 'purchase', quantity: 10, paidCents: 20_000, paidFrom: 'bank' }
+    const bought = await world.call(productsApi.move, {
+      token: scene.owner.token,
+      params: { id: productId },
+      body: buy,
+    })
+    expect(bought.status).toBe(200)
+    await scene.close({ lines: [{ kind: 'product', productId, unitCents: 4000, quantity: 2 }] })
+    await checkBooks(world)
+    const addMovement = (quantity: number) =>
+      sql`insert into product_movements (id, barbershop_id, product_id, kind, quantity, value_cents, occurred_at, recorded_at)
+        values (${randomUUID()}, ${scene.shop.id}, ${productId}, 'count', ${quantity}::int, ${2000 * quantity}::int,
+                ${world.clock.now()}, ${world.clock.now()})`.execute(world.db)
+    await addMovement(-1)
+    await expect(checkBooks(world)).rejects.toThrow(
+      `book of ${scene.shop.id}: stock is worth 14000 cents, its book says 16000`,
+    )
+    await addMovement(1)
+    await checkBooks(world)
     await closeBooks()
   })
 

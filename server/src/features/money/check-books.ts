@@ -1,13 +1,13 @@
 import type { DatabasePool } from '../../lib/database.ts'
 import { defineJob } from '../../lib/jobs.ts'
 import { runAll } from '../../lib/worker/run-sweeps.ts'
-import { findNextBook, listBookDifferences, listUnbalancedTransactions } from './queries.ts'
+import { compareStock, findNextBook, listBookDifferences, listUnbalancedTransactions } from './queries.ts'
 
 const FIRST_ID = '00000000-0000-0000-0000-000000000000'
 
 /**
- * Every night: each transaction of an open month sums to zero, and what the book says of each visit is what its payments and lines say.
- * What differs fails the job with its ids, and nothing is repaired: a person has to see it.
+ * Every night: each transaction of an open month sums to zero, and what the book says of each visit and of the stock is what payments,
+ * lines and movements say. What differs fails the job with its ids, and nothing is repaired: a person has to see it.
  */
 export async function checkBooks({ db }: { db: DatabasePool }): Promise<void> {
   const checks: [string, () => Promise<void>][] = []
@@ -24,7 +24,11 @@ async function checkBook(
 ): Promise<void> {
   const unbalanced = await listUnbalancedTransactions(db, { barbershopId, since })
   const differences = await listBookDifferences(db, { barbershopId, since })
+  const stock = await compareStock(db, barbershopId)
   const found = [
+    ...(stock.bookCents === stock.movementCents
+      ? []
+      : [`stock is worth ${stock.movementCents} cents, its book says ${stock.bookCents}`]),
     ...unbalanced.map(({ id }) => `transaction ${id} does not sum to zero`),
     ...differences.map(
       ({ visitId, account, bookCents, visitCents }) =>

@@ -61,6 +61,19 @@ export async function listBookDifferences(db: Database, { barbershopId, since }:
   return rows
 }
 
+/** What the stock is worth: by the book, and by the movements of all products. */
+export async function compareStock(
+  db: Database,
+  barbershopId: string,
+): Promise<{ bookCents: number; movementCents: number }> {
+  const { rows } = await sql<{ bookCents: number; movementCents: number }>`/* compare stock */
+    select (select coalesce(sum(amount), 0)::bigint from ledger_accounts join ledger_entries on account_id = ledger_accounts.id
+             where ledger_accounts.barbershop_id = ${barbershopId} and kind = 'stock') as "bookCents",
+           (select coalesce(sum(value_cents), 0)::bigint from products join product_movements on product_id = products.id
+             where products.barbershop_id = ${barbershopId}) as "movementCents"`.execute(db)
+  return rows[0] as { bookCents: number; movementCents: number }
+}
+
 /** Local days of one barbershop, both included. */
 export type MoneyPeriod = { barbershopId: string; timeZone: string; from: string; to: string }
 
