@@ -1304,15 +1304,18 @@ CREATE TABLE product_movements (
   visit_id uuid,
   line smallint,
   note text,
+  reverses uuid,
   occurred_at timestamp with time zone NOT NULL,
   recorded_at timestamp with time zone NOT NULL,
   actor_id uuid,
   CONSTRAINT product_movements_key PRIMARY KEY (id),
+  CONSTRAINT product_movements_reversed_once UNIQUE (reverses),
   CONSTRAINT product_movements_kind_known CHECK (kind = ANY (ARRAY['purchase'::text, 'sale'::text, 'use'::text, 'loss'::text, 'count'::text])),
   CONSTRAINT product_movements_note_length CHECK (char_length(note) >= 1 AND char_length(note) <= 120),
   CONSTRAINT product_movements_of_visit CHECK ((kind = 'sale'::text) = (visit_id IS NOT NULL AND line IS NOT NULL)),
   CONSTRAINT product_movements_quantity_given CHECK (quantity <> 0 OR kind = 'count'::text),
-  CONSTRAINT product_movements_product FOREIGN KEY (product_id, barbershop_id) REFERENCES products(id, barbershop_id)
+  CONSTRAINT product_movements_product FOREIGN KEY (product_id, barbershop_id) REFERENCES products(id, barbershop_id),
+  CONSTRAINT product_movements_reverses FOREIGN KEY (reverses) REFERENCES product_movements(id)
 );
 CREATE INDEX product_movements_by_product ON product_movements USING btree (product_id, occurred_at) INCLUDE (quantity, value_cents);
 CREATE INDEX product_movements_by_visit ON product_movements USING btree (visit_id) WHERE visit_id IS NOT NULL;

@@ -46,6 +46,9 @@ export const ProductMovement = Type.Object({
   occurredAt: Instant,
   /** Null for someone whose account is gone. */
   actorName: Nullable(Type.String()),
+  /** The movement that this one takes back. */
+  reverses: Nullable(Id),
+  isReversed: Type.Boolean(),
 })
 export type ProductMovement = Static<typeof ProductMovement>
 
@@ -109,6 +112,21 @@ export const productsApi = defineApi(
         'BALANCE_TOO_LOW',
         'MONTH_CLOSED',
         'IDEMPOTENCY_CONFLICT',
+        'PLAN_LAPSED',
+      ],
+      response: { 200: OneProduct },
+    }),
+    reverse: route('POST', '/products/movements/:id/reversal', {
+      summary: 'Estorna uma compra, um uso ou uma perda, com o dinheiro; uma contagem se corrige com outra',
+      params: IdParams,
+      body: Strict({ note: Text({ min: 1, max: MAX_REASON }) }),
+      errors: [
+        'PRODUCT_NOT_FOUND',
+        'BARBERSHOP_NOT_FOUND',
+        'INVALID_INPUT',
+        'ALREADY_REVERSED',
+        'BALANCE_TOO_LOW',
+        'MONTH_CLOSED',
         'PLAN_LAPSED',
       ],
       response: { 200: OneProduct },

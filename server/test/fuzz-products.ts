@@ -17,23 +17,33 @@ export async function createFuzzProducts({ db, clock }: Harness, { tenant }: Pro
     updated_at: now,
   }))
   await db.insertInto('products').values(products).execute()
-  return { productIds: products.map(({ id }) => id) }
+  const losses = Array.from({ length: 12 }, () => ({
+    id: randomUUID(),
+    barbershop_id: tenant.shop.id,
+    product_id: products[0]?.id as string,
+    kind: 'loss',
+    quantity: -1,
+    value_cents: 0,
+    occurred_at: now,
+    recorded_at: now,
+  }))
+  await db.insertInto('product_movements').values(losses).execute()
+  return { productIds: products.map(({ id }) => id), lossIds: losses.map(({ id }) => id) }
 }
 
 export type FuzzProducts = Awaited<ReturnType<typeof createFuzzProducts>>
 
 /** Samples of the endpoints of products; none for others. */
 export function productSamplesOf(
-  { method, url }: Route,
-  { tenant, productIds }: FuzzProducts & ProductShops,
+  { url }: Route,
+  { tenant, productIds, lossIds }: FuzzProducts & ProductShops,
 ): FuzzSamples {
   if (!url.includes('products')) return {}
   const ofProduct = [...productIds, ...productIds, randomUUID()]
   const ofShop = [tenant.shop.id, tenant.shop.id, tenant.shop.id, randomUUID()]
-  // A movement has an id in its body too.
   const ids = url.startsWith('/products') ? ofProduct : ofShop
   return {
-    id: method === 'POST' && url.endsWith('movements') ? ofProduct : ids,
+    id: url.endsWith('reversal') ? [...lossIds, randomUUID()] : ids,
     name: ['Pomada', 'Cera', ' ', 'x'.repeat(101)],
     priceCents: [4500, 0, -1, 1e9],
     costCents: [2000, 0, -1, 1e9],

@@ -481,7 +481,7 @@ create table products (
 );
 create index products_by_barbershop on products (barbershop_id);
 
--- What entered and left. Never changed: a wrong one is corrected by a count.
+-- What entered and left. Never changed: a wrong one is reversed by another, or corrected by a count.
 create table product_movements (
   -- Made by the device; of the transaction in the book too. Those of a visit are made here.
   id uuid not null,
@@ -496,12 +496,15 @@ create table product_movements (
   visit_id uuid,
   line smallint,
   note text,
+  reverses uuid,
   occurred_at timestamptz not null,
   recorded_at timestamptz not null,
   -- A user. Not a foreign key: the book outlives accounts.
   actor_id uuid,
   constraint product_movements_key primary key (id),
   constraint product_movements_product foreign key (product_id, barbershop_id) references products (id, barbershop_id),
+  constraint product_movements_reverses foreign key (reverses) references product_movements,
+  constraint product_movements_reversed_once unique (reverses),
   constraint product_movements_kind_known check (kind in ('purchase', 'sale', 'use', 'loss', 'count')),
   constraint product_movements_quantity_given check (quantity <> 0 or kind = 'count'),
   constraint product_movements_of_visit check ((kind = 'sale') = (visit_id is not null and line is not null)),

@@ -802,6 +802,7 @@ export interface ProductMovements {
   product_id: string;
   quantity: number;
   recorded_at: Timestamp;
+  reverses: string | null;
   value_cents: Int8;
   visit_id: string | null;
 }

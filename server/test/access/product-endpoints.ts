@@ -17,6 +17,28 @@ async function insertProduct({ barbershopId }: Tenant, _: Member | undefined, { 
   return { params: { id } }
 }
 
+async function insertLoss(
+  { barbershopId }: Tenant,
+  _: Member | undefined,
+  { db, clock }: Harness,
+  { id, productId }: { id: string; productId: string },
+) {
+  const now = clock.now()
+  await db
+    .insertInto('product_movements')
+    .values({
+      id,
+      barbershop_id: barbershopId,
+      product_id: productId,
+      kind: 'loss',
+      quantity: -1,
+      value_cents: 0,
+      occurred_at: now,
+      recorded_at: now,
+    })
+    .execute()
+}
+
 /** What the barbershop sells, and its stock. */
 export const productEndpoints: AccessCases = {
   'GET /barbershops/{id}/products': {
@@ -47,6 +69,17 @@ export const productEndpoints: AccessCases = {
     ...byManagers,
     lapsed: 403,
     ids: { 'path.id': [404, 404], 'body.id': ['allowed', 'allowed'] },
+  },
+  'POST /products/movements/{id}/reversal': {
+    request: async (...scene) => {
+      const { params } = await insertProduct(...scene)
+      const id = randomUUID()
+      await insertLoss(...scene, { id, productId: params.id })
+      return { params: { id }, body: { note: 'Valor errado' } }
+    },
+    ...byManagers,
+    lapsed: 403,
+    ids: { 'path.id': [404, 404] },
   },
   'GET /products/{id}/movements': { request: insertProduct, ...byManagers, ids: { 'path.id': [404, 404] } },
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { ApiError } from '@na-regua/contract/errors'
 import type { Product, productsApi } from '@na-regua/contract/products'
 import type { Body } from '@na-regua/contract/route'
@@ -6,10 +7,10 @@ import type { Database, DatabasePool } from '../../lib/database.ts'
 import { lockOwnBarbershop } from '../barbershops/editing/queries.ts'
 import { requireEditing } from '../barbershops/editing/rules.ts'
 import { getUsualRegister } from '../cash/queries.ts'
-import { postTransaction } from '../ledger/post-transaction.ts'
+import { postTransaction, reverseTransactions } from '../ledger/post-transaction.ts'
 import { getOwnPlan } from '../plans/queries.ts'
 import { findBarbershopOfProduct, findMovement, getProduct, getStock, insertMovement, setCost } from './queries.ts'
-import { count, postingsOf, purchase, type Stock, type StockChange, takeOut } from './rules.ts'
+import { count, postingsOf, purchase, reverseChange, type Stock, type StockChange, takeOut } from './rules.ts'
 
 type MoveDeps = { db: DatabasePool; clock: Clock }
 type Movement = Body<typeof productsApi.move>
@@ -63,6 +64,39 @@ async function isKnown(tx: Database, productId: string, { id, kind }: Movement):
 function changeStock(stock: Stock, { kind, quantity, paidCents = 0 }: Movement): StockChange {
   if (kind === 'purchase') return purchase(stock, quantity, paidCents)
   return kind === 'count' ? count(stock, quantity) : takeOut(stock, quantity)
+}
+
+type Reversal = { movementId: string; userId: string; note: string }
+
+/** Takes a purchase, a use or a loss back, once: what it did to the stock and to the money. */
+export async function reverseProductMovement(
+  { db, clock }: MoveDeps,
+  { movementId, userId, note }: Reversal,
+): Promise<Product> {
+  const now = clock.now()
+  if (note.trim() === '') throw new ApiError('INVALID_INPUT', {}, 'Escreva o motivo.')
+  return db.transaction().execute(async (tx) => {
+    const productId = (await findMovement(tx, movementId))?.productId
+    if (!productId) throw new ApiError('PRODUCT_NOT_FOUND')
+    const barbershopId = await lockBarbershopOfProduct(tx, { productId, userId, now })
+    // Again: another request may have reversed it before the lock.
+    const moved = await findReversible(tx, movementId)
+    const { quantity, valueCents, costCents } = reverseChange(await getStock(tx, productId), moved)
+    await setCost(tx, productId, costCents)
+    if (valueCents !== 0)
+      await reverseTransactions(tx, { barbershopId, sourceId: movementId, at: now, actorId: userId })
+    const reversal = { id: randomUUID(), kind: moved.kind, note: note.trim(), reverses: movementId }
+    await insertMovement(tx, { ...reversal, barbershopId, productId, quantity, valueCents, actorId: userId }, now)
+    return getProduct(tx, { id: productId, userId })
+  })
+}
+
+async function findReversible(tx: Database, id: string) {
+  const moved = await findMovement(tx, id)
+  if (!moved || moved.isReversed || moved.isReversal) throw new ApiError('ALREADY_REVERSED')
+  if (moved.kind === 'sale') throw new ApiError('INVALID_INPUT', {}, 'Uma venda se estorna na comanda.')
+  if (moved.kind === 'count') throw new ApiError('INVALID_INPUT', {}, 'Uma contagem se corrige com outra.')
+  return moved
 }
 
 type NewMovement = Pick<Movement, 'id' | 'kind' | 'note'> & {

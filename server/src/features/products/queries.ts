@@ -95,24 +95,33 @@ type NewMovement = {
   quantity: number
   valueCents: number
   note: string | null
+  reverses?: string | undefined
   actorId: string
 }
 
 export async function insertMovement(tx: Database, movement: NewMovement, now: Date): Promise<void> {
-  const { id, barbershopId, productId, kind, quantity, valueCents, note, actorId } = movement
+  const { id, barbershopId, productId, kind, quantity, valueCents, note, reverses, actorId } = movement
   await sql`/* insert product movement */
-    insert into product_movements (id, barbershop_id, product_id, kind, quantity, value_cents, note, occurred_at, recorded_at, actor_id)
-    values (${id}, ${barbershopId}, ${productId}, ${kind}, ${quantity}, ${valueCents}, ${note}, ${now}, ${now}, ${actorId})`.execute(
-    tx,
-  )
+    insert into product_movements (
+      id, barbershop_id, product_id, kind, quantity, value_cents, note, reverses, occurred_at, recorded_at, actor_id)
+    values (${id}, ${barbershopId}, ${productId}, ${kind}, ${quantity}, ${valueCents}, ${note}, ${reverses ?? null}, ${now}, ${now},
+            ${actorId})`.execute(tx)
 }
 
-export async function findMovement(
-  tx: Database,
-  id: string,
-): Promise<{ productId: string; kind: MovementKind } | undefined> {
-  const { rows } = await sql<{ productId: string; kind: MovementKind }>`/* find product movement */
-    select product_id as "productId", kind from product_movements where id = ${id}`.execute(tx)
+type StoredMovement = {
+  productId: string
+  kind: MovementKind
+  quantity: number
+  valueCents: number
+  isReversal: boolean
+  isReversed: boolean
+}
+
+export async function findMovement(tx: Database, id: string): Promise<StoredMovement | undefined> {
+  const { rows } = await sql<StoredMovement>`/* find product movement */
+    select product_id as "productId", kind, quantity, value_cents as "valueCents", reverses is not null as "isReversal",
+           exists (select from product_movements later where later.reverses = product_movements.id) as "isReversed"
+      from product_movements where id = ${id}`.execute(tx)
   return rows[0]
 }
 
@@ -129,7 +138,8 @@ export async function listMovements(
      where id = ${productId} and ${isPermittedSql('prices', userId, sql`products.barbershop_id`)}`.execute(db)
   if (!products[0]) return undefined
   const { rows } = await sql<MovementRow>`/* list product movements */
-    select product_movements.id, kind, quantity, value_cents as "valueCents", note, occurred_at as "occurredAt", users.name as "actorName"
+    select product_movements.id, kind, quantity, value_cents as "valueCents", note, occurred_at as "occurredAt", users.name as "actorName", reverses,
+           exists (select from product_movements later where later.reverses = product_movements.id) as "isReversed"
       from product_movements left join users on users.id = actor_id
      where product_id = ${productId} order by occurred_at desc, product_movements.id limit ${limit} offset ${offset}`.execute(
     db,

@@ -34,6 +34,8 @@ async function createScene() {
     move: (id: string, movement: object, as = token) =>
       world.call(productsApi.move, { token: as, params: { id }, body: { id: randomUUID(), ...movement } }),
     list: async (as = token) => (await world.call(productsApi.list, { token: as, params: { id: shop.id } })).body,
+    reverse: (id: string, note = 'Valor errado', as = token) =>
+      world.call(productsApi.reverse, { token: as, params: { id }, body: { note } }),
     history: async (id: string, as = token) =>
       (await world.call(productsApi.movements, { token: as, params: { id } })).body,
     balance: (kind: AccountKind, ownerId?: string) =>
@@ -158,6 +160,38 @@ describe('a movement', () => {
     ])
       expect((await scene.move(id, movement)).body.code).toBe('INVALID_INPUT')
     expect((await scene.history(id)).movements).toEqual([])
+  })
+
+  test('is reversed once, with its money; a count is not, nor a reversal', async () => {
+    const scene = await createScene()
+    const { id } = (await scene.create()).body.product
+    await fillRegister(scene, 40_000)
+    const bought = { id: randomUUID(), kind: 'purchase', quantity: 12, paidCents: 30_000, paidFrom: 'cash' }
+    await scene.move(id, { kind: 'count', quantity: 2 })
+    await scene.move(id, bought)
+    world.clock.advance({ minutes: 1 })
+    expect((await scene.reverse(bought.id)).body.product).toMatchObject({ stock: 2, costCents: 2000 })
+    expect(await scene.balance('cash', scene.register)).toBe(40_000)
+    expect(await scene.balance('stock')).toBe(4000)
+    const [reversal, ...earlier] = (await scene.history(id)).movements
+    expect(reversal).toMatchObject({ kind: 'purchase', quantity: -12, reverses: bought.id, note: 'Valor errado' })
+    expect(earlier.find((one: { id: string }) => one.id === bought.id).isReversed).toBe(true)
+    expect((await scene.reverse(bought.id)).body.code).toBe('ALREADY_REVERSED')
+    expect((await scene.reverse(reversal.id)).body.code).toBe('ALREADY_REVERSED')
+    const counted = earlier.find(({ kind }: { kind: string }) => kind === 'count')
+    expect((await scene.reverse(counted.id)).body.code).toBe('INVALID_INPUT')
+    expect((await scene.reverse(bought.id, ' ')).body.code).toBe('INVALID_INPUT')
+    const foreign = (await createOwner(world)).token
+    expect((await scene.reverse(bought.id, 'x', foreign)).body.code).toBe('BARBERSHOP_NOT_FOUND')
+  })
+
+  test('without a cost is reversed too', async () => {
+    const scene = await createScene()
+    const { id } = (await scene.create({ costCents: 0 })).body.product
+    const used = { id: randomUUID(), kind: 'use', quantity: 2 }
+    await scene.move(id, used)
+    expect((await scene.reverse(used.id)).body.product.stock).toBe(0)
+    expect((await scene.reverse(used.id)).body.code).toBe('ALREADY_REVERSED')
   })
 
   test('is never changed', async () => {

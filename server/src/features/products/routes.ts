@@ -4,7 +4,7 @@ import type { Clock } from '../../lib/clock.ts'
 import type { DatabasePool } from '../../lib/database.ts'
 import type { App } from '../../lib/http.ts'
 import { paginate, toWindow } from '../../lib/pagination.ts'
-import { moveProduct } from './move-product.ts'
+import { moveProduct, reverseProductMovement } from './move-product.ts'
 import { listMovements, listProducts } from './queries.ts'
 import { createProduct, editProduct } from './save-product.ts'
 
@@ -43,6 +43,14 @@ export function productRoutes(app: App, deps: { db: DatabasePool; clock: Clock }
     statements: 16,
     handler: async ({ caller, params, body }) => ({
       product: await moveProduct(deps, { productId: params.id, userId: caller.id, movement: body }),
+    }),
+  })
+  app.route({
+    ...productsApi.reverse,
+    access: 'prices',
+    statements: 14,
+    handler: async ({ caller, params, body }) => ({
+      product: await reverseProductMovement(deps, { movementId: params.id, userId: caller.id, note: body.note }),
     }),
   })
   app.route({

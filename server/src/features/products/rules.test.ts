@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { count, purchase, type Stock, takeOut } from './rules.ts'
+import { count, purchase, reverseChange, type Stock, takeOut } from './rules.ts'
 
 const empty: Stock = { quantity: 0, valueCents: 0, costCents: 0 }
 
@@ -14,6 +14,20 @@ describe('what one costs', () => {
   test('is the average of what is there', () => {
     const dearer = purchase({ quantity: 10, valueCents: 20_000, costCents: 2000 }, 10, 30_000)
     expect(dearer).toEqual({ quantity: 10, valueCents: 30_000, costCents: 2500 })
+  })
+})
+
+test('what is taken back leaves the stock and its cost as they were', () => {
+  const before = { quantity: 10, valueCents: 20_000, costCents: 2000 }
+  const bought = purchase(before, 10, 300_000)
+  const after = { quantity: 20, valueCents: 320_000, costCents: bought.costCents }
+  expect(reverseChange(after, bought)).toEqual({ quantity: -10, valueCents: -300_000, costCents: 2000 })
+  expect(
+    reverseChange({ quantity: 12, valueCents: 24_000, costCents: 2000 }, { quantity: 12, valueCents: 24_000 }),
+  ).toEqual({
+    quantity: -12,
+    valueCents: -24_000,
+    costCents: 2000,
   })
 })
 

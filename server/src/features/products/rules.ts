@@ -26,6 +26,15 @@ export function count({ quantity, valueCents, costCents }: Stock, counted: numbe
   return { quantity: counted - quantity, valueCents: counted * costCents - valueCents, costCents }
 }
 
+/** What a movement changed is taken back. One costs the average of what is left, or what it did where nothing is. */
+export function reverseChange(stock: Stock, moved: { quantity: number; valueCents: number }): StockChange {
+  const quantity = stock.quantity - moved.quantity
+  const valueCents = stock.valueCents - moved.valueCents
+  const hasAverage = quantity > 0 && valueCents >= 0
+  const costCents = hasAverage ? Math.round(valueCents / quantity) : stock.costCents
+  return { quantity: -moved.quantity, valueCents: -moved.valueCents, costCents }
+}
+
 /** A purchase is paid from a register, the bank otherwise; what leaves, or is missing, is a cost of products. */
 export function postingsOf(kind: MovementKind, valueCents: number, registerId: string | undefined): Posting[] {
   const stock: Posting = { kind: 'stock', cents: valueCents }

@@ -1,5 +1,6 @@
 import { type CashMovement, type CashMovementKind, type CashSession, cashMovementKinds } from '@na-regua/contract/cash'
-import { useQuery } from '@tanstack/react-query'
+import { MAX_REASON } from '@na-regua/contract/text-limits'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { errorText } from '../../lib/api-error.ts'
 import { formatDateAndTime, formatMoney } from '../../lib/format.ts'
@@ -7,14 +8,15 @@ import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { LoadingMessage } from '../../ui/loading.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { ReversalDialog } from '../../ui/reversal-dialog.tsx'
 import { useIsOnline } from '../../ui/stale-notice.tsx'
 import { CashDayReport } from './cash-day.tsx'
 import { CloseCashDialog } from './close-dialog.tsx'
 import { CashMovementDialog } from './movement-dialog.tsx'
-import { CashMovementList, ReversalDialog } from './movement-list.tsx'
+import { CashMovementList } from './movement-list.tsx'
 import { OpenCashDialog } from './open-dialog.tsx'
-import { cashQuery } from './queries.ts'
-import { describeCashDifference, kindWords } from './rules.ts'
+import { cashKey, cashQuery, reverseCashMovement } from './queries.ts'
+import { describeCashDifference, describeMovement, formatSigned, kindWords, signedCents } from './rules.ts'
 
 type OpenDialog =
   | { name: 'open' }
@@ -24,6 +26,7 @@ type OpenDialog =
 
 /** The register: open it, put in and take out, count and close it; and the page of a day. */
 export function CashRegister({ barbershop }: { barbershop: { id: string; name: string } }) {
+  const client = useQueryClient()
   const query = useQuery(cashQuery(barbershop.id))
   const [open, setOpen] = useState<OpenDialog>()
   const { data } = query
@@ -58,7 +61,19 @@ export function CashRegister({ barbershop }: { barbershop: { id: string; name: s
       {open?.name === 'move' && (
         <CashMovementDialog sessionId={open.sessionId} kind={open.kind} barbers={barbers} onClose={close} />
       )}
-      {open?.name === 'reverse' && <ReversalDialog movement={open.movement} onClose={close} />}
+      {open?.name === 'reverse' && (
+        <ReversalDialog
+          maxLength={MAX_REASON}
+          reverse={async (reason) => {
+            await reverseCashMovement(open.movement.id, reason)
+            await client.invalidateQueries({ queryKey: cashKey })
+          }}
+          onClose={close}
+        >
+          {describeMovement(open.movement)}, {formatSigned(signedCents(open.movement))}. Os dois lançamentos continuam
+          na lista.
+        </ReversalDialog>
+      )}
       {open?.name === 'close' && <CloseCashDialog sessionId={open.sessionId} onClose={close} />}
     </>
   )

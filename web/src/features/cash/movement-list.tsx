@@ -1,15 +1,6 @@
 import type { CashMovement } from '@na-regua/contract/cash'
-import { MAX_REASON } from '@na-regua/contract/text-limits'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { clsx } from 'clsx'
-import { useState } from 'react'
-import { errorText } from '../../lib/api-error.ts'
 import { formatTime } from '../../lib/format.ts'
-import { FormDialog } from '../../ui/confirm-dialog.tsx'
-import { Form, useFormErrors } from '../../ui/form.tsx'
-import { TextField } from '../../ui/text-field.tsx'
-import { showToast } from '../../ui/toast.tsx'
-import { cashKey, reverseCashMovement } from './queries.ts'
 import { describeMovement, formatSigned, signedCents } from './rules.ts'
 
 type CashMovementListProps = {
@@ -54,48 +45,5 @@ export function CashMovementList({ movements, timeZone, onReverse }: CashMovemen
         )
       })}
     </ul>
-  )
-}
-
-type ReversalDialogProps = { movement: CashMovement; onClose: () => void }
-
-/** Nothing is deleted: the reversal stands beside what it takes back. */
-export function ReversalDialog({ movement, onClose }: ReversalDialogProps) {
-  const client = useQueryClient()
-  const fields = useFormErrors<'reason'>()
-  const [reason, setReason] = useState('')
-  const reverse = useMutation({
-    mutationFn: () => reverseCashMovement(movement.id, reason.trim()),
-    async onSuccess() {
-      await client.invalidateQueries({ queryKey: cashKey })
-      showToast({ tone: 'success', title: 'Lançamento estornado' })
-      onClose()
-    },
-  })
-  return (
-    <FormDialog isOpen title="Estornar" onClose={onClose}>
-      <Form
-        fields={fields}
-        isBusy={reverse.isPending}
-        onSubmit={() =>
-          fields.reportErrors({ reason: reason.trim() ? undefined : 'Escreva o motivo' }) && reverse.mutate()
-        }
-        failure={reverse.error && errorText(reverse.error, 'Não foi possível estornar. Tente novamente.')}
-        submit="Estornar"
-      >
-        <p>
-          {describeMovement(movement)}, {formatSigned(signedCents(movement))}. Os dois lançamentos continuam na lista.
-        </p>
-        <TextField
-          label="Motivo"
-          name="reason"
-          autoComplete="off"
-          maxLength={MAX_REASON}
-          value={reason}
-          error={fields.errors.reason}
-          onChange={({ target }) => setReason(target.value)}
-        />
-      </Form>
-    </FormDialog>
   )
 }

@@ -2,18 +2,17 @@ import type { Product } from '@na-regua/contract/products'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { errorText } from '../../lib/api-error.ts'
-import { formatDate, formatTime } from '../../lib/format.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { DenseRow, denseListClass, useListSearch } from '../../ui/dense-row.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { LoadingMessage } from '../../ui/loading.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { PageNavigation } from '../../ui/pagination.tsx'
 import { MovementDialog } from './movement-dialog.tsx'
+import { ProductMovementList } from './movement-list.tsx'
 import { ProductDialog } from './product-dialog.tsx'
-import { movementsQuery, productsQuery } from './queries.ts'
-import { compareProducts, describeLow, describeProduct, formatQuantity, isLow, movementNames } from './rules.ts'
+import { productsQuery } from './queries.ts'
+import { compareProducts, describeLow, describeProduct, isLow } from './rules.ts'
 
 type ProductListProps = {
   barbershop: { id: string; timeZone: string }
@@ -128,38 +127,7 @@ function ProductRow({ product, canEdit, timeZone, onOpen }: ProductRowProps) {
           </Button>
         </>
       }
-      details={<MovementList productId={product.id} timeZone={timeZone} />}
+      details={<ProductMovementList productId={product.id} timeZone={timeZone} />}
     />
-  )
-}
-
-function MovementList({ productId, timeZone }: { productId: string; timeZone: string }) {
-  const [page, setPage] = useState(1)
-  const { data, error } = useQuery(movementsQuery(productId, page))
-  if (error && !data) return <p className="text-red">{errorText(error, 'Erro ao carregar o estoque.')}</p>
-  if (!data) return <LoadingMessage>Carregando...</LoadingMessage>
-  if (data.movements.length === 0) return <p className="text-mute">Nada entrou nem saiu ainda.</p>
-  return (
-    <>
-      <ul aria-label="Entradas e saídas" className="grid gap-1.5 text-sm">
-        {data.movements.map(({ id, kind, quantity, note, occurredAt, actorName }) => (
-          <li key={id} className="flex flex-wrap items-baseline gap-x-3 tabular-nums">
-            <span className="w-12 font-semibold">{formatQuantity(quantity)}</span>
-            <span>{kind === 'sale' && quantity > 0 ? 'Estorno de venda' : movementNames[kind]}</span>
-            <span className="text-mute">
-              {formatDate(occurredAt, timeZone)} {formatTime(occurredAt, timeZone)}
-              {actorName && ` · ${actorName}`}
-            </span>
-            {note && <span className="min-w-0 wrap-anywhere">{note}</span>}
-          </li>
-        ))}
-      </ul>
-      <PageNavigation
-        label="Páginas do estoque"
-        page={page}
-        totalPages={data.pagination.totalPages}
-        onChange={setPage}
-      />
-    </>
   )
 }

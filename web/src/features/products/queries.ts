@@ -38,3 +38,7 @@ export type MovementInput = Body<typeof productsApi.move>
 export function moveProduct(id: string, body: MovementInput) {
   return api(productsApi.move, { params: { id }, body })
 }
+
+export function reverseProductMovement(id: string, note: string) {
+  return api(productsApi.reverse, { params: { id }, body: { note } })
+}

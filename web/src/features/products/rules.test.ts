@@ -1,6 +1,14 @@
-import type { Product } from '@na-regua/contract/products'
+import type { Product, ProductMovement } from '@na-regua/contract/products'
 import { describe, expect, test } from 'vitest'
-import { compareProducts, describeLow, describeProduct, formatQuantity, isLow } from './rules.ts'
+import {
+  compareProducts,
+  describeLow,
+  describeProduct,
+  describeProductMovement,
+  formatQuantity,
+  isLow,
+  isReversible,
+} from './rules.ts'
 
 const product: Product = {
   id: '11111111-1111-4111-8111-111111111111',
@@ -42,4 +50,32 @@ test('products to be bought come first, the others by name', () => {
 
 test('a quantity says whether it entered', () => {
   expect([12, -2, 0].map(formatQuantity)).toEqual(['+12', '−2', '0'])
+})
+
+test('a movement says whether it is a reversal, and whether it can be reversed', () => {
+  const bought: ProductMovement = {
+    id: '22222222-2222-4222-8222-222222222222',
+    kind: 'purchase',
+    quantity: 12,
+    valueCents: 30_000,
+    note: null,
+    occurredAt: '2026-03-11T15:00:00.000Z',
+    actorName: 'Rita',
+    reverses: null,
+    isReversed: false,
+  }
+  const others: ProductMovement[] = [
+    { ...bought, isReversed: true },
+    { ...bought, quantity: -12, reverses: bought.id },
+    { ...bought, kind: 'sale', quantity: 2 },
+    { ...bought, kind: 'count' },
+  ]
+  expect([bought, ...others].map(describeProductMovement)).toEqual([
+    'Compra',
+    'Compra',
+    'Estorno de compra',
+    'Estorno de venda',
+    'Contagem',
+  ])
+  expect([bought, ...others].map(isReversible)).toEqual([true, false, false, false, false])
 })

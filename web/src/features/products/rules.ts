@@ -1,4 +1,4 @@
-import type { MovementKind, Product } from '@na-regua/contract/products'
+import type { MovementKind, Product, ProductMovement } from '@na-regua/contract/products'
 import { formatCount, formatMoney, formatNumber } from '../../lib/format.ts'
 import type { MovementInput } from './queries.ts'
 
@@ -63,4 +63,15 @@ export function describeLow(products: readonly Product[]): string | undefined {
   const count = products.filter(isLow).length
   if (count === 0) return undefined
   return `${formatCount(count, 'produto abaixo', 'produtos abaixo')} do mínimo`
+}
+
+/** 'Compra', 'Estorno de compra'. A reversed comanda gives back what it sold. */
+export function describeProductMovement({ kind, quantity, reverses }: ProductMovement): string {
+  const isReversal = reverses !== null || (kind === 'sale' && quantity > 0)
+  return isReversal ? `Estorno de ${movementNames[kind].toLowerCase()}` : movementNames[kind]
+}
+
+/** A sale is reversed with its comanda, and a count is corrected by another. */
+export function isReversible({ kind, reverses, isReversed }: ProductMovement): boolean {
+  return !isReversed && reverses === null && kind !== 'sale' && kind !== 'count'
 }
