@@ -108,6 +108,7 @@ describe('every route, of the API and beside it', () => {
     expect(uploads).toEqual([
       'POST /api/barbers/:id/avatar',
       'POST /api/barbershops/:id/imports',
+      'POST /api/barbershops/:id/statements',
       'POST /api/imports/:id/check',
       'POST /api/reviews/:id/photos',
       'POST /api/uploads',

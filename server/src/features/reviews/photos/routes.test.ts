@@ -73,10 +73,15 @@ const report = (id: string, { token }: { token: string }, reason = 'Não é dest
   world.call(reviewPhotosApi.report, { token, params: { id }, body: { reason } })
 const codeOf = ({ status, body }: { status: number; body: { code?: string } }) => body.code ?? String(status)
 
-/** The link of the last email to the moderators. */
-async function openedLink() {
-  await mailbox.deliver()
-  const [, id, token] = /\/moderacao#([\da-f-]{36})\.([\w-]{43})/.exec(mailbox.emails.at(-1)?.text ?? '') ?? []
+/** The link of an email to the moderators about this photo. */
+async function openedLink(photoId: string) {
+  async function findLink() {
+    await mailbox.deliver()
+    const links = mailbox.emails.map(({ text }) => /\/moderacao#([\da-f-]{36})\.([\w-]{43})/.exec(text) ?? [])
+    return links.find(([, id]) => id === photoId)
+  }
+  await expect.poll(findLink).toBeDefined()
+  const [, id, token] = (await findLink()) ?? []
   return { id: String(id), token: String(token) }
 }
 type Link = Awaited<ReturnType<typeof openedLink>>
@@ -197,7 +202,7 @@ describe('the moderators', () => {
   async function createHiddenPhoto() {
     const photo = await addPhoto()
     for (const _ of [1, 2]) await report(photo.id, await createCaller(world))
-    return { photo, link: await openedLink() }
+    return { photo, link: await openedLink(photo.id) }
   }
 
   test('see the photo and the reports; looking changes nothing', async () => {
