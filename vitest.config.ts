@@ -57,6 +57,7 @@ export const timeZoneTests: Readonly<Record<string, readonly string[]>> = {
     'src/features/notifications/rules.test.ts',
     'src/features/payments/rules.test.ts',
     'src/features/queue/**/rules.test.ts',
+    'src/features/statements/rules.test.ts',
     'src/features/outreach/rules.test.ts',
     'src/features/staff/{members,schedule}/rules.test.ts',
     'src/features/waitlist/rules.test.ts',

@@ -114,6 +114,7 @@ export async function listStaffPages(backend: Backend): Promise<readonly (PageCa
     list('clientes/importar', '/clientes/importar', text('O que você quer trazer?'), owner),
     list('caixa', '/caixa', text('Nenhuma comanda neste dia'), owner),
     list('financeiro/caixa', '/financeiro/caixa', button('Abrir o caixa'), owner),
+    list('financeiro/conferencia', '/financeiro/conferencia', text('Nenhum Pix espera conferência.'), owner),
     list('financeiro/produtos', '/financeiro/produtos', text('Nenhum produto ainda'), owner),
     list('financeiro', '/financeiro', text('Nada lançado neste mês'), owner),
     list('financeiro/receber', '/financeiro/receber', text('Ninguém deve nada.'), owner),

@@ -39,6 +39,7 @@ export default [
   route('financeiro/produtos', '../pages/products-page.tsx'),
   route('financeiro', '../pages/money-page.tsx'),
   route('financeiro/receber', '../pages/receivables-page.tsx'),
+  route('financeiro/conferencia', '../pages/statements-page.tsx'),
   route('aviso/:token', '../pages/nudge-page.tsx'),
   route('descadastrar', '../pages/unsubscribe-page.tsx'),
   route('profile', '../pages/profile-page.tsx'),

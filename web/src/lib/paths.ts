@@ -116,6 +116,8 @@ export const paths = {
   products: () => '/financeiro/produtos',
   money: () => '/financeiro',
   receivables: () => '/financeiro/receber',
+  /** What arrived by Pix, beside the statement of the bank. */
+  statements: () => '/financeiro/conferencia',
   reviews: () => '/barber/reviews',
   about: () => '/sobre',
   contact: () => '/contato',

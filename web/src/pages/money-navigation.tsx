@@ -8,6 +8,7 @@ import { useUser } from '../lib/session.ts'
 const pages: readonly { to: string; label: string; permission: Permission }[] = [
   { to: paths.money(), label: 'Relatório', permission: 'money' },
   { to: paths.receivables(), label: 'A receber', permission: 'money' },
+  { to: paths.statements(), label: 'Pix', permission: 'money' },
   { to: paths.cash(), label: 'Caixa', permission: 'cash' },
   { to: paths.products(), label: 'Produtos', permission: 'prices' },
 ]

@@ -3,10 +3,11 @@ import { MAX_NAME, MAX_PIX_KEY } from '@na-regua/contract/text-limits'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { errorText, hasCode } from '../../lib/api-error.ts'
+import { paths } from '../../lib/paths.ts'
 import { worksForOthersIn } from '../../lib/permissions.ts'
 import { storeResponse } from '../../lib/query-client.ts'
 import { useUser } from '../../lib/session.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
 import { ChoiceGroup } from '../../ui/checkbox.tsx'
 import { FormDialog, LeaveButton, UnsavedChanges } from '../../ui/confirm-dialog.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -53,8 +54,17 @@ function ReadOnlyDialog({ shop, receiver, onClose }: PixDialogProps & { receiver
       <p className="wrap-anywhere">
         {receiver ? `Chave ${receiver.key}, em nome de ${receiver.merchantName}.` : 'Nenhuma chave cadastrada.'}
       </p>
-      <p className="text-mute">Só o dono da barbearia muda a chave.</p>
+      <p className="mb-4 text-mute">Só o dono da barbearia muda a chave.</p>
+      <CheckLink />
     </Dialog>
+  )
+}
+
+function CheckLink() {
+  return (
+    <ButtonLink to={paths.statements()} variant="ghost" className="justify-self-start">
+      Conferir os Pix recebidos
+    </ButtonLink>
   )
 }
 
@@ -89,6 +99,7 @@ function LoadedDialog({ shop, ownPlan, saved, onClose }: PixDialogProps & { save
           o seu.
         </p>
         <ReceiverFields receiver={receiver} onChange={change} />
+        <CheckLink />
         {saved.receiver && (
           <Button
             variant="ghost"
