@@ -18,7 +18,7 @@ export async function exportPersonalData(db: Database, userId: string): Promise<
        where relnamespace = 'public'::regnamespace and atttypid = 'bytea'::regtype and attnum > 0 and not attisdropped
        group by relname
     )
-    ${sql.join([account, selectPhoneBookings(userId), selectWaitlistTargets(userId), selectSeriesByPhone(userId), selectSeriesDates(userId), selectOutreach(userId), ...sections], sql` union all `)}`.execute(
+    ${sql.join([account, selectPhoneBookings(userId), selectWaitlistTargets(userId), selectSeriesByPhone(userId), selectSeriesDates(userId), selectOutreach(userId), selectVisits(userId), ...sections], sql` union all `)}`.execute(
     db,
   )
   return Object.fromEntries(rows.map(({ section, rows: found }) => [section, found]))
@@ -62,6 +62,15 @@ function selectSeriesDates(userId: string) {
 function selectOutreach(userId: string) {
   return sql`select 'mensagensDasBarbearias', coalesce(jsonb_agg(to_jsonb(messages) - 'sent_by' order by sent_at), '[]')
     from outreach_messages messages where profile_id in (select id from customer_profiles where user_id = ${userId})`
+}
+
+/** What the user had and paid at barbershops. The book stays; with the profile it loses the name. */
+function selectVisits(userId: string) {
+  return sql`select 'comandas', coalesce(jsonb_agg(to_jsonb(visits) - '{opened_by,closed_by,reversed_by}'::text[] || jsonb_build_object(
+      'itens', (select jsonb_agg(to_jsonb(visit_lines) - 'visit_id' order by position) from visit_lines where visit_id = visits.id),
+      'pagamentos', (select jsonb_agg(to_jsonb(visit_payments) - '{visit_id,confirmed_by,fee_cents,expected_on}'::text[] order by position)
+        from visit_payments where visit_id = visits.id)) order by opened_at), '[]')
+    from visits where profile_id in (select id from customer_profiles where user_id = ${userId})`
 }
 
 export type UserToErase = {

@@ -195,6 +195,33 @@ export const personalDataColumns: readonly PersonalDataColumn[] = [
     onErase: { retain: 'it is part of the barbershop’s book' },
   },
   {
+    table: 'visits',
+    column: 'opened_by',
+    section: 'comandasAbertas',
+    hidden: ['profile_id', 'customer_name'],
+    onErase: { retain: 'it is part of the barbershop’s book' },
+  },
+  {
+    table: 'visits',
+    column: 'closed_by',
+    section: 'comandasFechadas',
+    hidden: ['profile_id', 'customer_name'],
+    onErase: { retain: 'it is part of the barbershop’s book' },
+  },
+  {
+    table: 'visits',
+    column: 'reversed_by',
+    section: 'comandasEstornadas',
+    hidden: ['profile_id', 'customer_name'],
+    onErase: { retain: 'it is part of the barbershop’s book' },
+  },
+  {
+    table: 'visit_payments',
+    column: 'confirmed_by',
+    section: 'pixConferidos',
+    onErase: { retain: 'it is part of the barbershop’s book' },
+  },
+  {
     table: 'barbershops',
     column: 'owner_id',
     section: 'barbearias',

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import { privacyApi } from '@na-regua/contract/privacy'
 import { visitsApi } from '@na-regua/contract/visits'
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
+import { createCaller } from '../../../test/factories.ts'
 import { createHarness } from '../../../test/harness.ts'
 import { createVisitScene, pay } from '../../../test/visit-scene.ts'
 
@@ -87,4 +89,19 @@ test('a reversal needs the permission, and money that is still there', async () 
   const { owner: foreign } = await createVisitScene(world)
   expect((await reverse(id, { token: foreign.token })).body.code).toBe('VISIT_NOT_FOUND')
   expect((await reverse(randomUUID())).body.code).toBe('VISIT_NOT_FOUND')
+})
+
+test('the customer reads the own visits in the export of their data', async () => {
+  const customer = await createCaller(world)
+  const own = await world.db
+    .insertInto('customer_profiles')
+    .values({ barbershop_id: shop.id, user_id: customer.user.id })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await scene.close({ profileId: own.id })
+  const { body } = await world.call(privacyApi.export, { token: customer.token })
+  expect(body.data.comandas).toMatchObject([
+    { total_cents: 5000, itens: [{ name: 'Corte' }], pagamentos: [{ method: 'cash', amount_cents: 5000 }] },
+  ])
+  expect(JSON.stringify(body.data.comandas)).not.toContain(owner.id)
 })

@@ -1,4 +1,5 @@
 import type { Appointment } from '@na-regua/contract/appointments'
+import type { Visit } from '@na-regua/contract/visits'
 import { expect, test } from 'vitest'
 import {
   amountsOf,
@@ -8,6 +9,7 @@ import {
   linesOfAppointment,
   newLine,
   newPayment,
+  receiptOf,
   toLineInputs,
   toPaymentInputs,
 } from './rules.ts'
@@ -89,4 +91,17 @@ test.each([
 test('change is what the cash is above the amount', () => {
   expect(changeOf({ ...newPayment('cash'), tenderedCents: 10_000 }, 5000)).toBe(5000)
   expect(changeOf(newPayment('cash'), 5000)).toBeUndefined()
+})
+
+test('the receipt says what the customer had and how they paid', () => {
+  const line = { name: 'Pomada', quantity: 2, unitCents: 4000, discountCents: 500 }
+  const visit = {
+    number: 7,
+    lines: [line],
+    payments: [{ method: 'pix', amountCents: 7500 }],
+    totalCents: 7500,
+  } as Visit
+  expect(receiptOf(visit, '12/03/2026')).toBe(
+    'Comanda 7, 12/03/2026\n2 × Pomada: R$\u00a075,00\nTotal: R$\u00a075,00\nPix: R$\u00a075,00',
+  )
 })

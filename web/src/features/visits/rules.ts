@@ -210,3 +210,13 @@ const prepositions: Record<VisitPaymentMethod, string> = {
 /** Pix of the visit that no person has checked. */
 export const waitsForPix = ({ status, payments }: Visit) =>
   status === 'CLOSED' && payments.some(({ method, confirmedAt }) => method === 'pix' && confirmedAt === null)
+
+/** What the customer receives by WhatsApp or another app: what they had, and how they paid. */
+export function receiptOf({ lines, payments, totalCents, number }: Visit, day: string): string {
+  const had = lines.map((line) => {
+    const times = line.quantity > 1 ? `${line.quantity} × ` : ''
+    return `${times}${line.name}: ${formatMoney(line.quantity * line.unitCents - line.discountCents)}`
+  })
+  const paid = payments.map(({ method, amountCents }) => `${paymentNames[method]}: ${formatMoney(amountCents)}`)
+  return [`Comanda ${number}, ${day}`, ...had, `Total: ${formatMoney(totalCents ?? 0)}`, ...paid].join('\n')
+}

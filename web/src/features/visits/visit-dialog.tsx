@@ -3,17 +3,17 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { errorText } from '../../lib/api-error.ts'
-import { formatDateAndTime, formatMoney } from '../../lib/format.ts'
+import { formatDateAndTime, formatLocalDate, formatMoney } from '../../lib/format.ts'
 import { isPermittedIn } from '../../lib/permissions.ts'
 import { useUser } from '../../lib/session.ts'
 import { createUuid } from '../../lib/unique-id.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, buttonClass } from '../../ui/button.tsx'
 import { Checkbox, ChoiceGroup } from '../../ui/checkbox.tsx'
 import { FormDialog } from '../../ui/confirm-dialog.tsx'
 import { Form, FormAlert } from '../../ui/form.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast.tsx'
-import { paymentNames } from './rules.ts'
+import { paymentNames, receiptOf } from './rules.ts'
 
 type DialogProps = {
   /** Closed or reversed. */
@@ -46,6 +46,16 @@ export function VisitDialog({ visit, timeZone, onCopied, onClose }: DialogProps)
           <span className="tabular-nums">{formatMoney(totalCents ?? 0)}</span>
         </p>
         <VisitPayments visit={visit} />
+        {status === 'CLOSED' && (
+          <a
+            href={`https://wa.me/?text=${encodeURIComponent(receiptOf(visit, formatLocalDate(visit.day)))}`}
+            target="_blank"
+            rel="noreferrer"
+            className={buttonClass({ variant: 'outline' })}
+          >
+            Enviar comprovante pelo WhatsApp
+          </a>
+        )}
         {mayReverse && !isReversing && (
           <Button variant="outline" onClick={() => setReversing(true)}>
             Estornar

@@ -47,7 +47,7 @@ export async function createBarbershop(
     requireEditing(ownPlan)
     requirePlanCapacity(ownPlan, await countActiveBarbershops(tx, caller.id))
     await lockIssuedImages(tx, { userId: caller.id, urls: shop.cover_image_url ? [shop.cover_image_url] : [] })
-    const id = await insertBarbershop(tx, { ...shop, leads_ties: ownPlan.plan.tier !== 'basic' })
+    const id = await insertBarbershop(tx, { ...shop, leads_ties: ownPlan.plan.tier !== 'basic', uses_visits: true })
     await refreshBarbershops(tx, [id])
     await assignSlug(tx, id, shop)
     await insertNotification(tx, toApproval(id, shop), now)
@@ -56,7 +56,7 @@ export async function createBarbershop(
   })
 }
 
-function toNewBarbershop(ownerId: string, input: CreateInput, now: Date): Omit<NewBarbershop, 'leads_ties'> {
+function toNewBarbershop(ownerId: string, input: CreateInput, now: Date): Omit<NewBarbershop, 'leads_ties' | 'uses_visits'> {
   const blank = new ApiError('INVALID_INPUT', {}, NAME_AND_ADDRESS_MISSING)
   const name = cleanName(input.name ?? '', blank)
   const address = cleanText(input.address ?? '')

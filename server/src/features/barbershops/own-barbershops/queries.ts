@@ -26,6 +26,8 @@ export type NewBarbershop = {
   owner_id: string
   /** What the plan of the owner gives in searches. */
   leads_ties: boolean
+  /** Finishing an appointment takes its money. Barbershops of before decide it themselves. */
+  uses_visits: boolean
   name: string
   address: string
   street: string
@@ -56,7 +58,7 @@ export async function insertBarbershop(tx: Database, shop: NewBarbershop): Promi
 /** The barbershop that the same input created before: a client that lost the response retries. */
 export async function findDuplicate(
   tx: Database,
-  { owner_id, name, address, latitude, longitude }: Omit<NewBarbershop, 'leads_ties'>,
+  { owner_id, name, address, latitude, longitude }: Omit<NewBarbershop, 'leads_ties' | 'uses_visits'>,
   since: Date,
 ) {
   const { rows } = await sql<{ id: string }>`/* find duplicate */
