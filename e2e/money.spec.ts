@@ -71,6 +71,7 @@ test('the owner sets the fee of cards, reads the month and opens its figures', {
   await page.getByRole('button', { name: /Marcos Vinícius/ }).click()
   await expect(dialog).toContainText('Fiado de Marcos Vinícius')
   await expect(dialog.getByRole('listitem')).toHaveCount(1)
+  await expect(dialog.getByRole('link', { name: 'Receber' })).toHaveAttribute('href', `/caixa?cliente=${profileId}`)
   await dialog.getByRole('button', { name: 'Fechar' }).click()
   await checkAccessibility(page)
   await expectNoHorizontalScroll(page)

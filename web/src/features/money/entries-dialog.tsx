@@ -1,7 +1,7 @@
 import { accountLabels } from '@na-regua/contract/ledger'
 import type { MoneyEntry } from '@na-regua/contract/money'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { errorText } from '../../lib/api-error.ts'
 import { formatCount, formatDate, formatLocalDate, formatMoney, formatTime } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
@@ -16,15 +16,17 @@ export type EntriesFigure = { title: string; query: EntryQuery }
 type EntriesDialogProps = {
   barbershop: { id: string; timeZone: string }
   figure: EntriesFigure
+  /** What can be done about it, below the list. */
+  footer?: ReactNode
   onClose: () => void
 }
 
 /** The entries of which a figure is the sum. */
-export function EntriesDialog({ barbershop, figure, onClose }: EntriesDialogProps) {
+export function EntriesDialog({ barbershop, figure, footer, onClose }: EntriesDialogProps) {
   const [page, setPage] = useState(1)
   const { data, isError, error, refetch } = useQuery(moneyEntriesQuery(barbershop.id, figure.query, page))
   return (
-    <Dialog isOpen onClose={onClose} title={figure.title} width="medium" isFullOnPhone>
+    <Dialog isOpen onClose={onClose} title={figure.title} width="medium" isFullOnPhone footer={footer}>
       {isError && (
         <Notice
           tone="error"
