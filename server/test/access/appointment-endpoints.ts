@@ -329,6 +329,17 @@ export const appointmentEndpoints: AccessCases = {
       'body.commands[].target.commandId': [400, 400],
       'body.commands[].entryId': [400, 400],
       'body.commands[].input.entryId': [400, 400],
+      // Of a visit.
+      'body.commands[].visitId': [400, 400],
+      'body.commands[].input.appointmentId': [400, 400],
+      'body.commands[].input.barbershopId': [400, 400],
+      'body.commands[].input.profileId': [400, 400],
+      'body.commands[].input.lines[].assistantBarberId': [400, 400],
+      'body.commands[].input.lines[].barberId': [400, 400],
+      'body.commands[].input.lines[].productId': [400, 400],
+      'body.commands[].input.lines[].serviceId': [400, 400],
+      'body.commands[].input.payments[].id': [400, 400],
+      'body.commands[].input.payments[].registerId': [400, 400],
     },
   },
   // The token in the email authorizes the reply; it is signed for one version of one appointment.
