@@ -56,7 +56,9 @@ async function add({ token = author.token, id = reviewId, consent = 'true', byte
 }
 
 /** Adds a photo and returns it. */
+/** The last one: photos are in the order of their times. */
 async function addPhoto() {
+  world.clock.advance({ seconds: 1 })
   const { body } = await add()
   return body.photos.at(-1) as OwnReviewPhotos['photos'][number]
 }
