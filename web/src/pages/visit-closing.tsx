@@ -1,4 +1,4 @@
-import { Suspense } from 'react'
+import { type ComponentProps, Suspense } from 'react'
 import { lazyPart } from '../lib/lazy-part.ts'
 import { endVisitClosing, useVisitClosing } from '../lib/visit-closing.ts'
 import { MissingDialog } from '../ui/toast.tsx'
@@ -9,6 +9,20 @@ const LazyClosingSheet = lazyPart(
   MissingDialog,
 )
 
+const PixPaymentCode = lazyPart(
+  async () => (await import('../features/statements/pix-payment-code.tsx')).PixPaymentCode,
+  () => null,
+)
+
+/** The code of a Pix for the sheet, which another feature draws. */
+export function renderPixCode(pix: ComponentProps<typeof PixPaymentCode>) {
+  return (
+    <Suspense>
+      <PixPaymentCode {...pix} />
+    </Suspense>
+  )
+}
+
 /** The sheet that takes the money where staff finish an appointment, for every page on which they do. */
 export function FinishSheet() {
   const open = useVisitClosing()
@@ -18,6 +32,7 @@ export function FinishSheet() {
     <Suspense>
       <LazyClosingSheet
         target={{ barbershopId: appointment.barbershop.id, appointment }}
+        pix={renderPixCode}
         onFinishOnly={finishOnly}
         onClose={endVisitClosing}
       />

@@ -10,6 +10,7 @@ import { useUser } from '../lib/session.ts'
 import { LoadingMessage } from '../ui/loading.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { BarbershopChoice, useChosenBarbershop } from './own-parts.tsx'
+import { renderPixCode } from './visit-closing.tsx'
 
 export function meta({ matches }: MetaArgs) {
   return pageMeta(matches, { title: 'Comandas do dia' })
@@ -34,7 +35,14 @@ function Visits() {
     <div className="mx-auto grid w-full max-w-3xl grid-cols-1 gap-4">
       <h1 className="text-2xl md:text-3xl">Comandas do dia</h1>
       <BarbershopChoice shops={shops.data} value={shop?.id} />
-      {shop && <DayVisits key={shop.id} barbershopId={shop.id} profileId={search.get('cliente') ?? undefined} />}
+      {shop && (
+        <DayVisits
+          key={shop.id}
+          barbershopId={shop.id}
+          profileId={search.get('cliente') ?? undefined}
+          pix={renderPixCode}
+        />
+      )}
       {isStaff && shops.isPending && <LoadingMessage>Carregando...</LoadingMessage>}
       {shops.isError && <Notice tone="error" title={errorText(shops.error, 'Erro ao carregar as barbearias.')} />}
       {(!isStaff || shops.data?.length === 0) && (

@@ -41,6 +41,7 @@ export function PaymentFields({ barbershopId, draft, customer, pix, onChange }: 
           onRemove={() => onChange(payments.filter(({ id }) => id !== payment.id))}
         >
           {payment.method === 'pix' &&
+            (amounts[index] as number) > 0 &&
             pix?.({ barbershopId, paymentId: payment.id, amountCents: amounts[index] as number })}
         </PaymentPart>
       ))}
