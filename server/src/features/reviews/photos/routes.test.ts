@@ -58,7 +58,7 @@ async function add({ token = author.token, id = reviewId, consent = 'true', byte
 /** Adds a photo and returns it. */
 /** The last one: photos are in the order of their times. */
 async function addPhoto() {
-  world.clock.advance({ seconds: 1 })
+  world.clock.advance({ minutes: 1 })
   const { body } = await add()
   return body.photos.at(-1) as OwnReviewPhotos['photos'][number]
 }
