@@ -70,7 +70,7 @@ async function inspect(page: Page, { path, marker }: PageCase) {
 
 /** The lengths of the lists that need the running app (checked below). */
 const CUSTOMER_PAGES = 12
-const STAFF_PAGES = 18
+const STAFF_PAGES = 21
 
 /** Pages per test, so that two workers share them. */
 const GROUP = 3

@@ -19,6 +19,27 @@ CREATE TABLE account_deletions (
 );
 CREATE INDEX account_deletions_due ON account_deletions USING btree (due_at);
 
+CREATE TABLE advances (
+  id uuid NOT NULL,
+  barbershop_id uuid NOT NULL,
+  barber_id uuid NOT NULL,
+  cents integer NOT NULL,
+  reason text NOT NULL,
+  paid_from text NOT NULL,
+  given_at timestamp with time zone NOT NULL,
+  given_by uuid,
+  CONSTRAINT advances_key PRIMARY KEY (id),
+  CONSTRAINT advances_cents_positive CHECK (cents > 0),
+  CONSTRAINT advances_paid_from_known CHECK (paid_from = ANY (ARRAY['cash'::text, 'bank'::text, 'pix'::text])),
+  CONSTRAINT advances_reason_length CHECK (char_length(reason) <= 120),
+  CONSTRAINT advances_barber FOREIGN KEY (barber_id) REFERENCES barbers(id),
+  CONSTRAINT advances_barbershop FOREIGN KEY (barbershop_id) REFERENCES barbershops(id),
+  CONSTRAINT advances_given_by FOREIGN KEY (given_by) REFERENCES users(id) ON DELETE SET NULL
+);
+CREATE INDEX advances_by_barber ON advances USING btree (barber_id, given_at);
+CREATE INDEX advances_by_barbershop ON advances USING btree (barbershop_id);
+CREATE INDEX advances_by_giver ON advances USING btree (given_by) WHERE given_by IS NOT NULL;
+
 CREATE TABLE appointment_corrections (
   appointment_id uuid NOT NULL,
   version integer NOT NULL,
@@ -664,6 +685,79 @@ CREATE INDEX codes_by_age ON codes USING btree (created_at);
 CREATE INDEX codes_by_email ON codes USING btree (email, created_at DESC);
 CREATE UNIQUE INDEX codes_by_token ON codes USING btree (token_hash) WHERE token_hash IS NOT NULL;
 CREATE INDEX codes_by_user ON codes USING btree (user_id, purpose, created_at DESC);
+
+CREATE TABLE commission_disputes (
+  line_id uuid NOT NULL,
+  reason text NOT NULL,
+  opened_at timestamp with time zone NOT NULL,
+  response text,
+  responded_at timestamp with time zone,
+  responded_by uuid,
+  CONSTRAINT commission_disputes_key PRIMARY KEY (line_id),
+  CONSTRAINT commission_disputes_reason_length CHECK (char_length(reason) >= 1 AND char_length(reason) <= 120),
+  CONSTRAINT commission_disputes_response_given CHECK ((response IS NULL) = (responded_at IS NULL)),
+  CONSTRAINT commission_disputes_response_length CHECK (char_length(response) >= 1 AND char_length(response) <= 120),
+  CONSTRAINT commission_disputes_line FOREIGN KEY (line_id) REFERENCES commission_lines(id),
+  CONSTRAINT commission_disputes_responded_by FOREIGN KEY (responded_by) REFERENCES users(id) ON DELETE SET NULL
+);
+CREATE INDEX commission_disputes_by_responder ON commission_disputes USING btree (responded_by) WHERE responded_by IS NOT NULL;
+CREATE INDEX commission_disputes_open ON commission_disputes USING btree (line_id) WHERE response IS NULL;
+
+CREATE TABLE commission_lines (
+  id uuid DEFAULT gen_random_uuid() NOT NULL,
+  barbershop_id uuid NOT NULL,
+  barber_id uuid NOT NULL,
+  kind text NOT NULL,
+  name text NOT NULL,
+  earned_at timestamp with time zone NOT NULL,
+  visit_id uuid NOT NULL,
+  "position" smallint NOT NULL,
+  plan_id uuid,
+  pipeline jsonb,
+  tier_cents integer DEFAULT 0 NOT NULL,
+  cents integer NOT NULL,
+  reverses uuid,
+  adjusts uuid,
+  settlement_id uuid,
+  CONSTRAINT commission_lines_key PRIMARY KEY (id),
+  CONSTRAINT commission_lines_adjusted_once UNIQUE (adjusts),
+  CONSTRAINT commission_lines_reversed_once UNIQUE (reverses),
+  CONSTRAINT commission_lines_adjustment_of_line CHECK ((kind = 'adjustment'::text) = (adjusts IS NOT NULL) OR reverses IS NOT NULL),
+  CONSTRAINT commission_lines_kind_known CHECK (kind = ANY (ARRAY['service'::text, 'product'::text, 'tip'::text, 'assistance'::text, 'adjustment'::text])),
+  CONSTRAINT commission_lines_adjusts FOREIGN KEY (adjusts) REFERENCES commission_lines(id),
+  CONSTRAINT commission_lines_barber FOREIGN KEY (barber_id) REFERENCES barbers(id),
+  CONSTRAINT commission_lines_barbershop FOREIGN KEY (barbershop_id) REFERENCES barbershops(id),
+  CONSTRAINT commission_lines_plan FOREIGN KEY (plan_id) REFERENCES commission_plans(id) ON DELETE SET NULL,
+  CONSTRAINT commission_lines_reverses FOREIGN KEY (reverses) REFERENCES commission_lines(id),
+  CONSTRAINT commission_lines_settlement FOREIGN KEY (settlement_id) REFERENCES settlements(id),
+  CONSTRAINT commission_lines_visit FOREIGN KEY (visit_id) REFERENCES visits(id)
+);
+CREATE INDEX commission_lines_by_barber ON commission_lines USING btree (barber_id, earned_at);
+CREATE INDEX commission_lines_by_barbershop ON commission_lines USING btree (barbershop_id, earned_at);
+CREATE INDEX commission_lines_by_plan ON commission_lines USING btree (plan_id) WHERE plan_id IS NOT NULL;
+CREATE INDEX commission_lines_by_settlement ON commission_lines USING btree (settlement_id) WHERE settlement_id IS NOT NULL;
+CREATE INDEX commission_lines_by_visit ON commission_lines USING btree (visit_id);
+CREATE INDEX commission_lines_open ON commission_lines USING btree (barber_id, earned_at) WHERE settlement_id IS NULL;
+
+CREATE TABLE commission_plans (
+  id uuid DEFAULT gen_random_uuid() NOT NULL,
+  barbershop_id uuid NOT NULL,
+  barber_id uuid,
+  version integer NOT NULL,
+  starts_on date NOT NULL,
+  terms jsonb,
+  created_at timestamp with time zone NOT NULL,
+  created_by uuid,
+  CONSTRAINT commission_plans_key PRIMARY KEY (id),
+  CONSTRAINT commission_plans_version_once UNIQUE NULLS NOT DISTINCT (barbershop_id, barber_id, version),
+  CONSTRAINT commission_plans_terms_of_barbershop CHECK (terms IS NOT NULL OR barber_id IS NOT NULL),
+  CONSTRAINT commission_plans_version_positive CHECK (version > 0),
+  CONSTRAINT commission_plans_barber FOREIGN KEY (barber_id) REFERENCES barbers(id) ON DELETE CASCADE,
+  CONSTRAINT commission_plans_barbershop FOREIGN KEY (barbershop_id) REFERENCES barbershops(id) ON DELETE CASCADE,
+  CONSTRAINT commission_plans_created_by FOREIGN KEY (created_by) REFERENCES users(id) ON DELETE SET NULL
+);
+CREATE INDEX commission_plans_by_barber ON commission_plans USING btree (barber_id) WHERE barber_id IS NOT NULL;
+CREATE INDEX commission_plans_by_creator ON commission_plans USING btree (created_by) WHERE created_by IS NOT NULL;
 
 CREATE TABLE consents (
   user_id uuid NOT NULL,
@@ -1690,6 +1784,38 @@ CREATE INDEX sessions_by_end ON sessions USING btree (expires_at);
 CREATE INDEX sessions_by_last_use ON sessions USING btree (last_used_at);
 CREATE INDEX sessions_by_user ON sessions USING btree (user_id);
 CREATE TRIGGER sessions_ended AFTER DELETE ON sessions REFERENCING OLD TABLE AS ended FOR EACH STATEMENT EXECUTE FUNCTION notify_ended_sessions();
+
+CREATE TABLE settlements (
+  id uuid NOT NULL,
+  barbershop_id uuid NOT NULL,
+  barber_id uuid NOT NULL,
+  until date NOT NULL,
+  services_cents integer NOT NULL,
+  products_cents integer NOT NULL,
+  tips_cents integer NOT NULL,
+  corrections_cents integer NOT NULL,
+  rent_cents integer NOT NULL,
+  advances_cents integer NOT NULL,
+  total_cents integer NOT NULL,
+  closed_at timestamp with time zone NOT NULL,
+  closed_by uuid,
+  paid_at timestamp with time zone,
+  paid_by uuid,
+  paid_from text,
+  CONSTRAINT settlements_key PRIMARY KEY (id),
+  CONSTRAINT settlements_deductions_positive CHECK (rent_cents >= 0 AND advances_cents >= 0),
+  CONSTRAINT settlements_paid_from_known CHECK (paid_from = ANY (ARRAY['cash'::text, 'bank'::text, 'pix'::text])),
+  CONSTRAINT settlements_paid_given CHECK ((paid_at IS NULL) = (paid_from IS NULL)),
+  CONSTRAINT settlements_total_sums CHECK (total_cents = (services_cents + products_cents + tips_cents + corrections_cents - rent_cents - advances_cents)),
+  CONSTRAINT settlements_barber FOREIGN KEY (barber_id) REFERENCES barbers(id),
+  CONSTRAINT settlements_barbershop FOREIGN KEY (barbershop_id) REFERENCES barbershops(id),
+  CONSTRAINT settlements_closed_by FOREIGN KEY (closed_by) REFERENCES users(id) ON DELETE SET NULL,
+  CONSTRAINT settlements_paid_by FOREIGN KEY (paid_by) REFERENCES users(id) ON DELETE SET NULL
+);
+CREATE INDEX settlements_by_barber ON settlements USING btree (barber_id, closed_at);
+CREATE INDEX settlements_by_barbershop ON settlements USING btree (barbershop_id, closed_at);
+CREATE INDEX settlements_by_closer ON settlements USING btree (closed_by) WHERE closed_by IS NOT NULL;
+CREATE INDEX settlements_by_payer ON settlements USING btree (paid_by) WHERE paid_by IS NOT NULL;
 
 CREATE TABLE special_dates (
   id uuid DEFAULT gen_random_uuid() NOT NULL,

@@ -103,6 +103,7 @@ export const errors = {
   CASH_CLOSED: [409, 'Este caixa já foi fechado. Atualize a página.'],
   MONTH_CLOSED: [409, 'Este mês já foi fechado. Lance no mês atual.'],
   BALANCE_TOO_LOW: [409, 'Não há saldo para esta saída. Confira o valor.'],
+  SETTLEMENT_EMPTY: [409, 'Não há nada em aberto com este barbeiro até este dia.'],
   ALREADY_REVERSED: [409, 'Este lançamento já foi estornado.'],
   VISIT_NOT_FOUND: [404, 'Comanda não encontrada.'],
   REGISTER_NOT_FOUND: [404, 'Este caixa não é desta barbearia.'],

@@ -118,6 +118,8 @@ export async function listStaffPages(backend: Backend): Promise<readonly (PageCa
     list('financeiro/produtos', '/financeiro/produtos', text('Nenhum produto ainda'), owner),
     list('financeiro', '/financeiro', text('Nada lançado neste mês'), owner),
     list('financeiro/receber', '/financeiro/receber', text('Ninguém deve nada.'), owner),
+    list('ganhos', '/ganhos', text('Nada ainda neste período'), barber),
+    list('financeiro/comissoes', '/financeiro/comissoes', text('Tonho Valadares'), owner),
     list('admin/payments', '/admin/payments', title, newOwner),
   ]
 }

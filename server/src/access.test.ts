@@ -7,6 +7,7 @@ import { accountEndpoints } from '../test/access/account-endpoints.ts'
 import { appointmentEndpoints } from '../test/access/appointment-endpoints.ts'
 import { barbershopEndpoints } from '../test/access/barbershop-endpoints.ts'
 import { cashEndpoints } from '../test/access/cash-endpoints.ts'
+import { commissionEndpoints } from '../test/access/commission-endpoints.ts'
 import {
   type AccessCase,
   type AccessCases,
@@ -45,6 +46,7 @@ const cases: AccessCases = {
   ...appointmentEndpoints,
   ...barbershopEndpoints,
   ...moneyEndpoints,
+  ...commissionEndpoints,
   ...otherEndpoints,
   ...queueEndpoints,
   ...lastMinuteEndpoints,

@@ -39,6 +39,9 @@ import { walkInRoutes } from './features/booking/walk-in/routes.ts'
 import { cashRoutes } from './features/cash/routes.ts'
 import type { QueueUseCases } from './features/commands/execute-queue-command.ts'
 import { commandRoutes } from './features/commands/routes.ts'
+import { earningRoutes } from './features/commissions/earnings/routes.ts'
+import { commissionPlanRoutes } from './features/commissions/plans/routes.ts'
+import { settlementRoutes } from './features/commissions/settlements/routes.ts'
 import { contactRoutes } from './features/contact/routes.ts'
 import { editProfile } from './features/customers/edit-profile.ts'
 import { customerRoutes } from './features/customers/routes.ts'
@@ -224,6 +227,9 @@ function mountQueue(api: App, deps: FeatureDeps) {
 function mountAppointments(api: App, deps: FeatureDeps) {
   lastMinuteRoutes(api, deps)
   rhythmRoutes(api, deps)
+  commissionPlanRoutes(api, deps)
+  earningRoutes(api, deps)
+  settlementRoutes(api, deps)
   outreachRoutes(api, { ...deps, site: siteUrlOf(deps.config) })
   outreachWebhookRoutes(api, deps)
   appointmentRoutes(api, deps)

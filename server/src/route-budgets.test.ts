@@ -5,6 +5,7 @@ import { afterAll, expect, test } from 'vitest'
 import { accountEndpoints } from '../test/access/account-endpoints.ts'
 import { appointmentEndpoints } from '../test/access/appointment-endpoints.ts'
 import { barbershopEndpoints } from '../test/access/barbershop-endpoints.ts'
+import { commissionEndpoints } from '../test/access/commission-endpoints.ts'
 import { type AccessCases, findMember, firstAllowedActor, type RequestInput } from '../test/access/endpoints.ts'
 import { lastMinuteEndpoints } from '../test/access/last-minute-endpoints.ts'
 import { moneyEndpoints } from '../test/access/money-endpoints.ts'
@@ -24,6 +25,7 @@ const cases: AccessCases = {
   ...appointmentEndpoints,
   ...barbershopEndpoints,
   ...moneyEndpoints,
+  ...commissionEndpoints,
   ...otherEndpoints,
   ...queueEndpoints,
   ...lastMinuteEndpoints,

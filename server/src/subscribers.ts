@@ -1,4 +1,6 @@
 import { deleteCalendarFeed } from './features/agenda/calendar-feed/queries.ts'
+import { addCommissions } from './features/commissions/earnings/add-commissions.ts'
+import { reverseLines } from './features/commissions/earnings/queries.ts'
 import { moveSoldProducts, returnSoldProducts } from './features/products/move-sold-products.ts'
 import { postCardFees } from './features/receivables/post-card-fees.ts'
 import {
@@ -22,7 +24,7 @@ export const subscribers: Subscribers = {
   'holds.deleted': [endOffersOfHolds],
   'time-off.removed': [addFormerTimeOff],
   'hours.changed': [addGrownHours],
-  'visits.closed': [postCardFees, moveSoldProducts],
-  'visits.reversed': [returnSoldProducts],
+  'visits.closed': [postCardFees, addCommissions, moveSoldProducts],
+  'visits.reversed': [reverseLines, returnSoldProducts],
   'password.changed': [(tx, { userId }) => deleteCalendarFeed(tx, userId)],
 }

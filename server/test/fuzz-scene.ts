@@ -17,6 +17,7 @@ import {
 } from './barbershop-factories.ts'
 import { createCaller, createSessionToken, createSubscription } from './factories.ts'
 import { cashSamplesOf, createFuzzCash, type FuzzCash } from './fuzz-cash.ts'
+import { commissionSamplesOf, createFuzzCommissions, type FuzzCommissions } from './fuzz-commissions.ts'
 import { createFuzzLastMinute, type FuzzLastMinute, lastMinuteSamplesOf } from './fuzz-last-minute.ts'
 import { createFuzzProducts, type FuzzProducts, productSamplesOf } from './fuzz-products.ts'
 import { createFuzzQueue, type FuzzQueue, queueSamplesOf } from './fuzz-queue.ts'
@@ -57,6 +58,7 @@ export async function createFuzzScene(world: Harness) {
     ...(await createFuzzVisits(world, users)),
     ...(await createFuzzCash(world, users)),
     ...(await createFuzzStatements(world, users)),
+    ...(await createFuzzCommissions(world, users)),
     ...(await buyPlans(world)),
     ...(await createEmailLinks(world, withAppointments)),
   }
@@ -74,6 +76,7 @@ export async function createFuzzScene(world: Harness) {
       ...visitSamplesOf(call, rows),
       ...cashSamplesOf(call, rows),
       ...statementSamplesOf(call, rows),
+      ...commissionSamplesOf(call, rows),
     }),
     logIn: (call: Route) => logIn(world, call, rows),
   }
@@ -87,6 +90,7 @@ type FuzzRows = FuzzQueue &
   FuzzVisits &
   FuzzCash &
   FuzzStatements &
+  FuzzCommissions &
   Awaited<ReturnType<typeof createShops>> &
   Awaited<ReturnType<typeof createAppointments>> &
   Awaited<ReturnType<typeof buyPlans>> &
@@ -275,6 +279,7 @@ async function createEmailLinks(
 /** The caller that passes most checks, by method and URL; else the customer. */
 const callers: readonly [RegExp, (made: FuzzRows) => string][] = [
   [/products|cash/, ({ tenant }) => tenant.user.id],
+  [/commission-plans|earnings|response|settlements|advances/, ({ tenant }) => tenant.user.id],
   [/\/last-minute\/rule$/, ({ tenant }) => tenant.user.id],
   [/^(POST|DELETE) .*last-minute(\/:id)?$/, ({ lastMinuteBarber }) => lastMinuteBarber.user_id],
   [/barbershops\/:id\/(ledger|money|receivables|card-fees)/, ({ tenant }) => tenant.user.id],
@@ -289,7 +294,7 @@ const callers: readonly [RegExp, (made: FuzzRows) => string][] = [
   [/plans\/cancel-subscription/, ({ leaver }) => leaver.user.id],
   [/^GET \/payments(\/:id)?$|payments\/(portal|subscription)|end-others/, ({ payer }) => payer.user.id],
   [
-    /barber\/me|walk-in|commands|\/(confirm|complete|no-show|correct|move|undo-move|edit|undo-edit|staff-note|arrive|serve)$|\/(schedule|time-off|portfolio)/,
+    /barber\/me|walk-in|commands|\/(confirm|complete|no-show|correct|move|undo-move|edit|undo-edit|staff-note|arrive|serve)$|\/(schedule|time-off|portfolio|dispute)/,
     ({ barber }) => barber.user_id,
   ],
   [

@@ -100,6 +100,7 @@ const levels: { level: LockLevel; locks: string[] }[] = [
       'pix_settings',
       'cash_registers',
       'card_fees',
+      'commission_plans',
     ],
   },
   {
@@ -126,10 +127,12 @@ const levels: { level: LockLevel; locks: string[] }[] = [
       'freed_times',
       'visits',
       'visit_lines',
+      'commission_disputes',
+      'advances',
     ],
   },
   {
-    // What an import created; the book, which is written last.
+    // What an import created; the book, which is written last, and what barbers earn and got, under the locks of their accounts.
     level: 12,
     locks: [
       'imported_rows',
@@ -142,6 +145,8 @@ const levels: { level: LockLevel; locks: string[] }[] = [
       'ledger_transactions',
       'ledger_entries',
       'ledger_months',
+      'commission_lines',
+      'settlements',
     ],
   },
   {

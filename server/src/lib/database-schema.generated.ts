@@ -31,6 +31,17 @@ export interface AccountDeletions {
   user_id: string;
 }
 
+export interface Advances {
+  barber_id: string;
+  barbershop_id: string;
+  cents: number;
+  given_at: Timestamp;
+  given_by: string | null;
+  id: string;
+  paid_from: string;
+  reason: string;
+}
+
 export interface AppointmentCorrections {
   appointment_id: string;
   corrected_at: Timestamp;
@@ -406,6 +417,44 @@ export interface Codes {
   tries: Generated<number>;
   used_at: Timestamp | null;
   user_id: string;
+}
+
+export interface CommissionDisputes {
+  line_id: string;
+  opened_at: Timestamp;
+  reason: string;
+  responded_at: Timestamp | null;
+  responded_by: string | null;
+  response: string | null;
+}
+
+export interface CommissionLines {
+  adjusts: string | null;
+  barber_id: string;
+  barbershop_id: string;
+  cents: number;
+  earned_at: Timestamp;
+  id: Generated<string>;
+  kind: string;
+  name: string;
+  pipeline: Json | null;
+  plan_id: string | null;
+  position: number;
+  reverses: string | null;
+  settlement_id: string | null;
+  tier_cents: Generated<number>;
+  visit_id: string;
+}
+
+export interface CommissionPlans {
+  barber_id: string | null;
+  barbershop_id: string;
+  created_at: Timestamp;
+  created_by: string | null;
+  id: Generated<string>;
+  starts_on: Timestamp;
+  terms: Json | null;
+  version: number;
 }
 
 export interface Consents {
@@ -1035,6 +1084,25 @@ export interface Sessions {
   user_id: string;
 }
 
+export interface Settlements {
+  advances_cents: number;
+  barber_id: string;
+  barbershop_id: string;
+  closed_at: Timestamp;
+  closed_by: string | null;
+  corrections_cents: number;
+  id: string;
+  paid_at: Timestamp | null;
+  paid_by: string | null;
+  paid_from: string | null;
+  products_cents: number;
+  rent_cents: number;
+  services_cents: number;
+  tips_cents: number;
+  total_cents: number;
+  until: Timestamp;
+}
+
 export interface SpecialDates {
   barbershop_id: string;
   closes_minute: number | null;
@@ -1271,6 +1339,7 @@ export interface WorkingHours {
 
 export interface DB {
   account_deletions: AccountDeletions;
+  advances: Advances;
   appointment_corrections: AppointmentCorrections;
   appointment_edits: AppointmentEdits;
   appointment_moves: AppointmentMoves;
@@ -1301,6 +1370,9 @@ export interface DB {
   city_paces: CityPaces;
   client_commands: ClientCommands;
   codes: Codes;
+  commission_disputes: CommissionDisputes;
+  commission_lines: CommissionLines;
+  commission_plans: CommissionPlans;
   consents: Consents;
   customer_profiles: CustomerProfiles;
   email_changes: EmailChanges;
@@ -1360,6 +1432,7 @@ export interface DB {
   service_combinations: ServiceCombinations;
   services: Services;
   sessions: Sessions;
+  settlements: Settlements;
   special_dates: SpecialDates;
   specialties: Specialties;
   spent_challenges: SpentChallenges;

@@ -103,6 +103,7 @@ test('a logout forgets the queues of the account on this device', async () => {
 })
 
 const personal = ['Meus agendamentos /customer/appointments', 'Favoritos /customer/favorites', 'Meu Perfil /profile']
+const earnings = 'Meus ganhos /ganhos'
 const reviews = 'Avaliações /barber/reviews'
 const plan = 'Plano e pagamentos /admin/payments'
 const cash = 'Caixa /financeiro/caixa'
@@ -117,6 +118,7 @@ test.each([
       'Clientes /clientes',
       'Ag. Barbearias /barber/appointments',
       'Comandas /caixa',
+      earnings,
       reviews,
       'Torne-se dono /become-owner',
     ],
@@ -140,6 +142,7 @@ test.each([
     true,
     [
       'Meu dia /barber/appointments',
+      earnings,
       'Painel /admin',
       'Agendamentos /admin/appointments',
       'Comandas /caixa',
@@ -179,6 +182,7 @@ test.each([
       'Comandas /caixa',
       'Clientes /clientes',
       'Ag. Barbearias /barber/appointments',
+      earnings,
       reviews,
       'Torne-se dono /become-owner',
     ],

@@ -158,6 +158,7 @@ const becomeOwner = { to: paths.becomeOwner(), label: 'Torne-se dono' }
 
 const customers = { to: paths.customers(), label: 'Clientes' }
 const visits = { to: paths.visits(), label: 'Comandas' }
+const earnings = { to: paths.earnings(), label: 'Meus ganhos' }
 const reviews = { to: paths.reviews(), label: 'Avaliações' }
 const cash = { to: paths.cash(), label: 'Caixa' }
 const products = { to: paths.products(), label: 'Produtos' }
@@ -168,7 +169,7 @@ const plan = { to: paths.payments(), label: 'Plano e pagamentos' }
 
 const business: Record<Role, MenuSection['links']> = {
   CUSTOMER: [becomeOwner],
-  BARBER: [{ to: paths.barberAppointments(), label: 'Ag. Barbearias' }, visits, reviews, becomeOwner],
+  BARBER: [{ to: paths.barberAppointments(), label: 'Ag. Barbearias' }, visits, earnings, reviews, becomeOwner],
   OWNER: [panel, board, visits, customers, cash, products, reviews, plan],
 }
 
@@ -190,7 +191,7 @@ const ownDay = { to: paths.barberAppointments(), label: 'Meu dia' }
 /** The links of the user menu for each role. Anonymous users have no menu. */
 export function menuSections(user: Pick<User, 'role' | 'isBarber' | 'permissions'>): MenuSection[] {
   const { role, isBarber } = user
-  const own = role === 'OWNER' && isBarber ? [ownDay, ...business.OWNER] : business[role]
+  const own = role === 'OWNER' && isBarber ? [ownDay, earnings, ...business.OWNER] : business[role]
   const links = role === 'OWNER' ? own : [...new Set([...linksOfPermissions(user), ...own])]
   return [personal, { title: 'Administrativo', links }]
 }

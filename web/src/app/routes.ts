@@ -40,6 +40,8 @@ export default [
   route('financeiro', '../pages/money-page.tsx'),
   route('financeiro/receber', '../pages/receivables-page.tsx'),
   route('financeiro/conferencia', '../pages/statements-page.tsx'),
+  route('ganhos', '../pages/earnings-page.tsx'),
+  route('financeiro/comissoes', '../pages/commissions-page.tsx'),
   route('aviso/:token', '../pages/nudge-page.tsx'),
   route('descadastrar', '../pages/unsubscribe-page.tsx'),
   route('profile', '../pages/profile-page.tsx'),

@@ -20,7 +20,8 @@ type BookingParams = {
 }
 
 /** Pages where barbers and owners work: no footer, and the search is for what they work with. */
-export const isWorkPage = (pathname: string) => /^\/(admin|barber|clientes|financeiro|caixa)(\/|$)/.test(pathname)
+export const isWorkPage = (pathname: string) =>
+  /^\/(admin|barber|clientes|financeiro|caixa|ganhos)(\/|$)/.test(pathname)
 
 /** The only place that builds URLs; routes.ts is the only one that matches them. */
 export const paths = {
@@ -118,6 +119,11 @@ export const paths = {
   receivables: () => '/financeiro/receber',
   /** What arrived by Pix, beside the statement of the bank. */
   statements: () => '/financeiro/conferencia',
+  /** What the user earns as a barber. */
+  earnings: () => '/ganhos',
+  /** What a barber of the chosen barbershop earned this month, for who sees its money. */
+  earningsOf: (barberId: string) => withQuery('/ganhos', { periodo: 'mes', barbeiro: barberId }),
+  commissions: () => '/financeiro/comissoes',
   reviews: () => '/barber/reviews',
   about: () => '/sobre',
   contact: () => '/contato',

@@ -9,6 +9,7 @@ const pages: readonly { to: string; label: string; permission: Permission }[] = 
   { to: paths.money(), label: 'Relatório', permission: 'money' },
   { to: paths.receivables(), label: 'A receber', permission: 'money' },
   { to: paths.statements(), label: 'Pix', permission: 'money' },
+  { to: paths.commissions(), label: 'Comissões', permission: 'money' },
   { to: paths.cash(), label: 'Caixa', permission: 'cash' },
   { to: paths.products(), label: 'Produtos', permission: 'prices' },
 ]

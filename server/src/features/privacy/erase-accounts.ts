@@ -9,6 +9,7 @@ import { lockCustomerAndBarberUser } from '../booking/queries.ts'
 import { deleteRefusal } from '../notifications/delivery/queries.ts'
 import {
   anonymiseUser,
+  clearCommissionTextsOf,
   clearPhoneBookingsOf,
   deleteInvitesOf,
   deleteNotificationsAbout,
@@ -37,6 +38,7 @@ const lockedTogether = [
   'barbershops',
   'barbers',
   'portfolio_images',
+  'commission_plans',
   'customer_profiles',
   'appointments',
   'appointment_moves',
@@ -46,6 +48,9 @@ const lockedTogether = [
   'queue_entries',
   'appointment_series',
   'waitlist_offers',
+  'commission_disputes',
+  'settlements',
+  'advances',
   'client_commands',
 ]
 const columns = personalDataColumns.toSorted(
@@ -64,6 +69,9 @@ const linkedTables = [
   'queue_entries',
   'appointment_series',
   'waitlist_offers',
+  'commission_disputes',
+  'settlements',
+  'advances',
   'client_commands',
 ]
 const ownColumns = columns.filter(({ table }) => !linkedTables.includes(table) && !deviceTables.includes(table))
@@ -105,6 +113,7 @@ async function eraseUser(
   await cancelUpcomingAppointments(tx, userId, now)
   await clearPhoneBookingsOf(tx, userId)
   await eraseSeriesOf(tx, userId)
+  await clearCommissionTextsOf(tx, userId)
   for (const column of linkedColumns) await erasePersonalData(tx, column, userId)
   await deleteNotificationsAbout(tx, userId)
   await deleteOutboxMessagesAbout(tx, user)

@@ -18,7 +18,7 @@ export async function exportPersonalData(db: Database, userId: string): Promise<
        where relnamespace = 'public'::regnamespace and atttypid = 'bytea'::regtype and attnum > 0 and not attisdropped
        group by relname
     )
-    ${sql.join([account, selectPhoneBookings(userId), selectWaitlistTargets(userId), selectSeriesByPhone(userId), selectSeriesDates(userId), selectOutreach(userId), selectVisits(userId), ...sections], sql` union all `)}`.execute(
+    ${sql.join([account, selectPhoneBookings(userId), selectWaitlistTargets(userId), selectSeriesByPhone(userId), selectSeriesDates(userId), selectOutreach(userId), selectVisits(userId), ...selectEarnings(userId), ...sections], sql` union all `)}`.execute(
     db,
   )
   return Object.fromEntries(rows.map(({ section, rows: found }) => [section, found]))
@@ -71,6 +71,23 @@ function selectVisits(userId: string) {
       'pagamentos', (select jsonb_agg(to_jsonb(visit_payments) - '{visit_id,confirmed_by,fee_cents,expected_on}'::text[] order by position)
         from visit_payments where visit_id = visits.id)) order by opened_at), '[]')
     from visits where profile_id in (select id from customer_profiles where user_id = ${userId})`
+}
+
+const ownBarbers = (userId: string) => sql`select id from barbers where user_id = ${userId}`
+
+/** What the user earned as a barber. */
+function selectEarnings(userId: string) {
+  const isOwn = sql`barber_id in (${ownBarbers(userId)})`
+  return [
+    sql`select 'planosDeComissao', coalesce(jsonb_agg(to_jsonb(commission_plans) - 'created_by' order by version), '[]')
+      from commission_plans where ${isOwn}`,
+    sql`select 'ganhos', coalesce(jsonb_agg(to_jsonb(commission_lines) order by earned_at, id), '[]') from commission_lines where ${isOwn}`,
+    sql`select 'acertos', coalesce(jsonb_agg(to_jsonb(settlements) - '{closed_by,paid_by}'::text[] order by closed_at), '[]')
+      from settlements where ${isOwn}`,
+    sql`select 'vales', coalesce(jsonb_agg(to_jsonb(advances) - 'given_by' order by given_at), '[]') from advances where ${isOwn}`,
+    sql`select 'contestacoes', coalesce(jsonb_agg(to_jsonb(commission_disputes) - 'responded_by' order by opened_at), '[]')
+      from commission_disputes where line_id in (select id from commission_lines where ${isOwn})`,
+  ]
 }
 
 export type UserToErase = {
@@ -235,6 +252,15 @@ export async function eraseSeriesOf(tx: Database, userId: string): Promise<void>
          or profile_id = any (array(select id from customer_profiles where user_id = ${userId}))
       returning id, barbershop_id)
     ${deleteNotifications(isAbout)}`.execute(tx)
+}
+
+/** What a barber wrote about a commission, and why they got an advance. The sums are the barbershop's book, and stay. */
+export async function clearCommissionTextsOf(tx: Database, userId: string): Promise<void> {
+  await sql`/* clear disputes of barber */
+    update commission_disputes set reason = 'Removido'
+     where line_id in (select id from commission_lines where barber_id in (${ownBarbers(userId)}))`.execute(tx)
+  await sql`/* clear advances of barber */
+    update advances set reason = '' where barber_id in (${ownBarbers(userId)})`.execute(tx)
 }
 
 /** Time off contains a free-text reason, and colleagues are notified for whom they stand in. */

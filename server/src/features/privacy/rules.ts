@@ -12,6 +12,18 @@ export type PersonalDataColumn = {
 
 const statistics = 'service, time and price are part of the barbershop’s statistics'
 
+/** What another barber was to get. */
+const settlementsOfOthers = [
+  'barber_id',
+  'services_cents',
+  'products_cents',
+  'tips_cents',
+  'corrections_cents',
+  'rent_cents',
+  'advances_cents',
+  'total_cents',
+]
+
 /**
  * The personal data inventory: every column that references a user. A test compares it with the database catalog and fails for
  * a column that is missing here.
@@ -230,6 +242,42 @@ export const personalDataColumns: readonly PersonalDataColumn[] = [
       retain: 'appointments and reviews of other users reference it',
       clear: ['phone', 'whatsapp', 'instagram', 'description'],
     },
+  },
+  {
+    table: 'commission_plans',
+    column: 'created_by',
+    section: 'planosDeComissaoCriados',
+    // Of a barber, as a rule another person.
+    hidden: ['terms', 'barber_id'],
+    onErase: { retain: 'what was earned refers to it', clear: ['created_by'] },
+  },
+  {
+    table: 'settlements',
+    column: 'closed_by',
+    section: 'acertosFechados',
+    hidden: settlementsOfOthers,
+    onErase: { retain: 'money rows stay', clear: ['closed_by'] },
+  },
+  {
+    table: 'settlements',
+    column: 'paid_by',
+    section: 'acertosPagos',
+    hidden: settlementsOfOthers,
+    onErase: { retain: 'money rows stay', clear: ['paid_by'] },
+  },
+  {
+    table: 'commission_disputes',
+    column: 'responded_by',
+    section: 'contestacoesRespondidas',
+    hidden: ['reason'],
+    onErase: { retain: 'it explains an adjustment', clear: ['responded_by'] },
+  },
+  {
+    table: 'advances',
+    column: 'given_by',
+    section: 'valesDados',
+    hidden: ['barber_id', 'cents', 'reason'],
+    onErase: { retain: 'money rows stay', clear: ['given_by'] },
   },
   { table: 'subscriptions', column: 'user_id', section: 'assinaturas', onErase: { retain: 'money rows stay' } },
   { table: 'payments', column: 'user_id', section: 'pagamentos', onErase: { retain: 'money rows stay' } },

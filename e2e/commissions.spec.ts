@@ -1,0 +1,119 @@
+import { randomUUID } from 'node:crypto'
+import type { Page } from '@playwright/test'
+import { openAlwaysOpenBarbershop } from './app/always-open-barbershop.ts'
+import type { Backend } from './app/backend.ts'
+import { checkAccessibility } from './steps/accessibility.ts'
+import { openPage } from './steps/open-page.ts'
+import { expectNoHorizontalScroll } from './steps/page-checks.ts'
+import { signInAs } from './steps/users.ts'
+import { expect, test } from './test.ts'
+
+/** A barbershop whose owner has set a plan of half of each service on the screen. */
+async function openWithPlan(page: Page, backend: Backend) {
+  const scene = await openAlwaysOpenBarbershop(backend)
+  await signInAs(page, scene.owner)
+  await openPage(page, '/financeiro/comissoes?aba=planos')
+  await page.getByRole('list', { name: 'Planos' }).getByRole('button', { name: 'Mudar' }).first().click()
+  const dialog = page.getByRole('dialog', { name: 'Plano da barbearia' })
+  await checkAccessibility(page)
+  await dialog.getByRole('button', { name: 'Salvar nova versão' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByText('Serviços: 50%').first()).toBeVisible()
+  return scene
+}
+
+type Scene = Awaited<ReturnType<typeof openWithPlan>>
+
+/** Closes a visit of R$ 40,00 with a tip of R$ 5,00, paid in cash, as a device does. */
+async function closeVisit(page: Page, { shop, owner }: Scene) {
+  const lines = [
+    { kind: 'service', serviceId: shop.serviceId, barberId: shop.barberId, unitCents: 4000 },
+    { kind: 'tip', barberId: shop.barberId, unitCents: 500 },
+  ]
+  const payments = [{ id: randomUUID(), method: 'cash', amountCents: 4500 }]
+  const response = await page.request.post(`/api/visits/${randomUUID()}/close`, {
+    headers: { authorization: `Bearer ${owner.token}` },
+    data: { barbershopId: shop.id, barberId: shop.barberId, lines, payments },
+  })
+  expect(response.status(), await response.text()).toBe(200)
+}
+
+test('a barber opens a cent: every line has its steps, from the price to the commission', {
+  tag: '@desktop',
+}, async ({ page, backend }) => {
+  const scene = await openWithPlan(page, backend)
+  await closeVisit(page, scene)
+  await signInAs(page, scene.barber)
+  await openPage(page, '/ganhos')
+  await expect(page.getByText('R$ 25,00').first()).toBeVisible()
+  const lines = page.getByRole('list', { name: 'Linhas' }).getByRole('listitem')
+  await expect(lines).toHaveCount(2)
+  const line = lines.filter({ hasText: 'R$ 20,00' })
+  await line.getByRole('button', { name: /^Mais de/ }).click()
+  await expect(line).toContainText('50% de comissão')
+  await expect(line.getByText('Base da comissão')).toBeVisible()
+  await checkAccessibility(page)
+  await expectNoHorizontalScroll(page)
+  await page.getByRole('button', { name: 'Este mês' }).click()
+  await expect(page.getByText('R$ 25,00').first()).toBeVisible()
+})
+
+test('an acerto with a vale and a disputed line', { tag: '@desktop' }, async ({ page, backend }) => {
+  const scene = await openWithPlan(page, backend)
+  await closeVisit(page, scene)
+
+  // The barber doubts the service.
+  await signInAs(page, scene.barber)
+  await openPage(page, '/ganhos')
+  const line = page.getByRole('list', { name: 'Linhas' }).getByRole('listitem').filter({ hasText: 'R$ 20,00' })
+  await line.getByRole('button', { name: /^Mais de/ }).click()
+  await line.getByRole('button', { name: 'Contestar esta linha' }).click()
+  const dispute = page.getByRole('dialog', { name: 'Contestar a linha' })
+  await dispute.getByRole('button', { name: 'Enviar contestação' }).click()
+  await expect(dispute.getByText('Escreva o que está errado.')).toBeVisible()
+  await dispute.getByLabel('O que está errado?').fill('Foi corte e barba')
+  await dispute.getByRole('button', { name: 'Enviar contestação' }).click()
+  await expect(line.getByText('Contestada')).toBeVisible()
+
+  // The owner concedes R$ 3,00, gives an advance of R$ 10,00 and closes the settlement.
+  await signInAs(page, scene.owner)
+  await openPage(page, '/financeiro/comissoes')
+  await page.getByRole('list', { name: 'Contestações' }).getByRole('button', { name: 'Responder' }).click()
+  const response = page.getByRole('dialog', { name: /^Contestação de/ })
+  await response.getByLabel('Resposta').fill('Você tem razão')
+  await response.getByRole('button', { name: 'Pagar mais' }).click()
+  await response.getByLabel('Valor do ajuste').fill('3')
+  await checkAccessibility(page)
+  await response.getByRole('button', { name: 'Responder' }).click()
+  await expect(response).toBeHidden()
+  const row = page.getByRole('list', { name: 'Em aberto' }).getByRole('listitem').filter({ hasText: 'Tonho Valadares' })
+  await expect(row).toContainText('R$ 28,00')
+  const more = row.getByRole('button', { name: 'Mais de Tonho Valadares' })
+  if (await more.isVisible()) await more.click()
+  await row.getByRole('button', { name: 'Dar vale' }).click()
+  const advance = page.getByRole('dialog', { name: /^Vale para/ })
+  await advance.getByLabel('Valor').fill('10')
+  await checkAccessibility(page)
+  await advance.getByRole('button', { name: 'Registrar vale' }).click()
+  await expect(advance).toBeHidden()
+  await expect(row).toContainText('R$ 18,00')
+  await row.getByRole('button', { name: 'Fechar acerto' }).click()
+  const closing = page.getByRole('dialog', { name: 'Acerto com Tonho Valadares' })
+  await expect(closing).toContainText('-R$ 10,00')
+  await checkAccessibility(page)
+  await closing.getByRole('button', { name: 'Fechar acerto' }).click()
+  const settlement = page.getByRole('dialog', { name: /^Acerto até/ })
+  await settlement.getByRole('button', { name: 'Dinheiro' }).click()
+  await settlement.getByRole('button', { name: 'Paguei o barbeiro' }).click()
+  await expect(settlement).toContainText('por dinheiro do caixa')
+  await checkAccessibility(page)
+  await expectNoHorizontalScroll(page)
+
+  // The barber reads the response and the paid settlement.
+  await signInAs(page, scene.barber)
+  await openPage(page, '/ganhos')
+  await expect(page.getByText('Acerto até')).toBeVisible()
+  await expect(page.getByText('Pago', { exact: true })).toBeVisible()
+  await line.getByRole('button', { name: /^Mais de/ }).click()
+  await expect(line).toContainText('Você tem razão · ajuste de R$ 3,00')
+})

@@ -1,0 +1,227 @@
+import type { CommissionLine, CommissionPipeline, CommissionTerms } from '@na-regua/contract/commissions'
+import { sql } from 'kysely'
+import type { Database } from '../../../lib/database.ts'
+import { isPermittedSql } from '../../barbershops/roles/queries.ts'
+import { type LineSums, lineFields, lineSums, linesWithOriginals, lineTables, planOnSql } from '../queries.ts'
+
+export type ClosedLine = {
+  position: number
+  kind: 'service' | 'product' | 'tip' | 'debt'
+  serviceId: string | null
+  productId: string | null
+  barberId: string | null
+  assistantBarberId: string | null
+  name: string
+  quantity: number
+  unitCents: number
+  discountCents: number
+  discountBorneBy: 'both' | 'barbershop' | 'barber'
+  unitCostCents: number
+}
+
+export type ClosedVisit = {
+  barbershopId: string
+  closedAt: Date
+  /** The local month of the closing. */
+  monthStartsAt: Date
+  monthEndsAt: Date
+  feeCents: number
+  lines: ClosedLine[]
+  /** By barber; those without a plan are missing. */
+  plans: Record<string, { id: string; terms: CommissionTerms }>
+}
+
+/** A visit that was just closed, with the plans that were valid on its day. */
+export async function getClosedVisit(tx: Database, visitId: string): Promise<ClosedVisit> {
+  const { rows } = await sql<ClosedVisit>`/* get closed visit */
+    select visits.barbershop_id as "barbershopId", closed_at as "closedAt",
+           date_trunc('month', closed_at at time zone time_zone) at time zone time_zone as "monthStartsAt",
+           (date_trunc('month', closed_at at time zone time_zone) + interval '1 month') at time zone time_zone as "monthEndsAt",
+           (select coalesce(sum(fee_cents), 0)::integer from visit_payments where visit_id = visits.id) as "feeCents",
+           coalesce((
+             select json_agg(json_build_object(
+                      'position', position, 'kind', kind, 'serviceId', service_id, 'productId', product_id, 'barberId', barber_id,
+                      'assistantBarberId', assistant_barber_id, 'name', visit_lines.name, 'quantity', quantity, 'unitCents', unit_cents,
+                      'discountCents', discount_cents, 'discountBorneBy', discount_borne_by, 'unitCostCents', coalesce(cost_cents, 0))
+                      order by position)
+               from visit_lines left join products on products.id = product_id where visit_id = visits.id), '[]') as lines,
+           coalesce((
+             select json_object_agg(earner.id, json_build_object('id', plan.id, 'terms', plan.terms))
+               from (select distinct barber_id as id from visit_lines where visit_id = visits.id and barber_id is not null) earner
+               cross join lateral ${planOnSql(sql`earner.id`, sql`visits.barbershop_id`, sql`(closed_at at time zone time_zone)::date`)} plan
+           ), '{}') as plans
+      from visits join barbershops on barbershops.id = visits.barbershop_id where visits.id = ${visitId}`.execute(tx)
+  if (!rows[0]) throw new Error(`visit ${visitId} is missing in its own transaction`)
+  return rows[0]
+}
+
+/** What services of barbers have brought in so far in a month, as far as tiers pay them. The caller has locked their accounts. */
+export async function listTierTotals(
+  tx: Database,
+  { barberIds, from, until }: { barberIds: readonly string[]; from: Date; until: Date },
+): Promise<Map<string, number>> {
+  const { rows } = await sql<{ barberId: string; cents: number }>`/* list tier totals */
+    select barber_id as "barberId", sum(tier_cents)::integer as cents from commission_lines
+     where barber_id = any (${barberIds}::uuid[]) and earned_at >= ${from} and earned_at < ${until}
+       and not exists (select from commission_lines reversal where reversal.reverses = commission_lines.id)
+     group by barber_id`.execute(tx)
+  return new Map(rows.map(({ barberId, cents }) => [barberId, cents]))
+}
+
+export type NewLine = {
+  barberId: string
+  kind: 'service' | 'product' | 'tip' | 'assistance'
+  name: string
+  position: number
+  planId: string | null
+  pipeline: CommissionPipeline | null
+  tierCents: number
+  cents: number
+}
+
+export async function insertLines(
+  tx: Database,
+  { barbershopId, visitId, earnedAt }: { barbershopId: string; visitId: string; earnedAt: Date },
+  lines: readonly NewLine[],
+): Promise<void> {
+  await sql`/* insert commission lines */
+    insert into commission_lines (barbershop_id, visit_id, earned_at, barber_id, kind, name, position, plan_id, pipeline, tier_cents, cents)
+    select ${barbershopId}::uuid, ${visitId}::uuid, ${earnedAt}::timestamptz, "barberId", kind, name, position, "planId",
+           nullif(pipeline, 'null'), "tierCents", cents
+      from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as line (
+        "barberId" uuid, kind text, name text, position smallint, "planId" uuid, pipeline jsonb, "tierCents" integer, cents integer)`.execute(
+    tx,
+  )
+}
+
+/** Takes back what the lines of a visit earned, adjustments included. */
+export async function reverseLines(tx: Database, { visitId, at }: { visitId: string; at: Date }): Promise<void> {
+  await sql`/* reverse commission lines */
+    insert into commission_lines (barbershop_id, visit_id, earned_at, barber_id, kind, name, position, cents, reverses)
+    select barbershop_id, visit_id, ${at}::timestamptz, barber_id, kind, name, position, -cents, id from commission_lines
+     where visit_id = ${visitId} and reverses is null
+    on conflict on constraint commission_lines_reversed_once do nothing`.execute(tx)
+}
+
+export type Earner = { id: string; name: string; timeZone: string; isOwn: boolean; startsAt: Date; endsAt: Date }
+
+type EarningsRequest = {
+  barbershopId: string
+  /** Undefined: the user. */
+  barberId: string | undefined
+  userId: string
+  from: string
+  until: string
+}
+
+/** The barber with the instants of the period. Undefined for another one than the user without the right to see money. */
+export async function findEarner(db: Database, request: EarningsRequest): Promise<Earner | undefined> {
+  const { barbershopId, barberId, userId, from, until } = request
+  const isChosen = barberId
+    ? sql`barbers.id = ${barberId} and (user_id = ${userId} or ${isPermittedSql('money', userId)})`
+    : sql`user_id = ${userId}`
+  const { rows } = await sql<Earner>`/* find earner */
+    select barbers.id, users.name, time_zone as "timeZone", user_id = ${userId} as "isOwn",
+           ${from}::date::timestamp at time zone time_zone as "startsAt",
+           (${until}::date + 1)::timestamp at time zone time_zone as "endsAt"
+      from barbers join users on users.id = user_id join barbershops on barbershops.id = barbershop_id
+     where barbershop_id = ${barbershopId} and ${isChosen}`.execute(db)
+  return rows[0]
+}
+
+/** The sums of a period, and of all that no settlement has yet. */
+export async function sumEarnings(
+  db: Database,
+  { barberId, startsAt, endsAt }: { barberId: string; startsAt: Date; endsAt: Date },
+): Promise<LineSums & { total: number; openCents: number }> {
+  const { rows } = await sql<LineSums & { total: number; openCents: number }>`/* sum earnings */
+    select ${lineSums}, count(*)::integer as total,
+           (select coalesce(sum(cents), 0)::integer from commission_lines
+             where barber_id = ${barberId} and settlement_id is null) as "openCents"
+      from ${linesWithOriginals}
+     where commission_lines.barber_id = ${barberId} and commission_lines.earned_at >= ${startsAt} and commission_lines.earned_at < ${endsAt}`.execute(
+    db,
+  )
+  return rows[0] as LineSums & { total: number; openCents: number }
+}
+
+type Period = { barberId: string; startsAt: Date; endsAt: Date }
+
+/** Newest first. */
+export async function listLines(
+  db: Database,
+  { barberId, startsAt, endsAt }: Period,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<CommissionLine[]> {
+  const { rows } = await sql<CommissionLine>`/* list commission lines */
+    select ${lineFields} from ${lineTables}
+     where commission_lines.barber_id = ${barberId} and earned_at >= ${startsAt} and earned_at < ${endsAt}
+     order by earned_at desc, visit_id, commission_lines.position, commission_lines.id limit ${limit} offset ${offset}`.execute(
+    db,
+  )
+  return rows
+}
+
+/** Opens a dispute about a line of the user's own. False if it is not, or has one. */
+export async function insertDispute(
+  db: Database,
+  { lineId, userId, reason, now }: { lineId: string; userId: string; reason: string; now: Date },
+): Promise<{ isOwn: boolean; isOpened: boolean }> {
+  const { rows } = await sql<{ isOwn: boolean; isOpened: boolean }>`/* insert commission dispute */
+    with own as (
+      select commission_lines.id from commission_lines join barbers on barbers.id = barber_id
+       where commission_lines.id = ${lineId} and user_id = ${userId} and kind <> 'adjustment' and reverses is null
+    ), opened as (
+      insert into commission_disputes (line_id, reason, opened_at) select id, ${reason}, ${now} from own
+      on conflict on constraint commission_disputes_key do nothing returning line_id
+    )
+    select exists (select from own) as "isOwn", exists (select from opened) as "isOpened"`.execute(db)
+  return rows[0] as { isOwn: boolean; isOpened: boolean }
+}
+
+export type DisputedLine = {
+  barbershopId: string
+  barberId: string
+  visitId: string
+  position: number
+  name: string
+}
+
+/** The line of an open dispute, with its visit locked against a reversal: the adjustment belongs to it. Undefined if the user may not respond. */
+export async function lockDisputedLine(
+  tx: Database,
+  { lineId, userId }: { lineId: string; userId: string },
+): Promise<(DisputedLine & { isOpen: boolean; isReversed: boolean }) | undefined> {
+  const { rows } = await sql<DisputedLine & { isOpen: boolean; isReversed: boolean }>`/* lock disputed line */
+    select commission_lines.barbershop_id as "barbershopId", commission_lines.barber_id as "barberId", visit_id as "visitId",
+           commission_lines.position, commission_lines.name, response is null as "isOpen", visits.status = 'REVERSED' as "isReversed"
+      from visits join commission_lines on visit_id = visits.id join commission_disputes on line_id = commission_lines.id
+     where commission_lines.id = ${lineId}
+       and ${isPermittedSql('money', userId, sql`commission_lines.barbershop_id`)} for share of visits`.execute(tx)
+  return rows[0]
+}
+
+/** False if another response came first, or the right has ended. */
+export async function saveResponse(
+  tx: Database,
+  { lineId, userId, response, now }: { lineId: string; userId: string; response: string; now: Date },
+): Promise<boolean> {
+  const { rows } = await sql`/* save dispute response */
+    update commission_disputes set response = ${response}, responded_at = ${now}, responded_by = ${userId}
+      from commission_lines
+     where line_id = ${lineId} and commission_lines.id = line_id and response is null
+       and ${isPermittedSql('money', userId, sql`commission_lines.barbershop_id`)} returning line_id`.execute(tx)
+  return rows.length > 0
+}
+
+export async function insertAdjustment(
+  tx: Database,
+  { barbershopId, barberId, visitId, position, name }: DisputedLine,
+  { lineId, cents, now }: { lineId: string; cents: number; now: Date },
+): Promise<void> {
+  await sql`/* insert commission adjustment */
+    insert into commission_lines (barbershop_id, barber_id, kind, name, earned_at, visit_id, position, cents, adjusts)
+    values (${barbershopId}, ${barberId}, 'adjustment', ${name}, ${now}, ${visitId}, ${position}, ${cents}, ${lineId})`.execute(
+    tx,
+  )
+}

@@ -1,0 +1,109 @@
+import { randomUUID } from 'node:crypto'
+import { halfTerms, insertCommissionLine, insertDisputedLine, insertSettlementRow } from '../commission-rows.ts'
+import type { Harness } from '../harness.ts'
+import type { AccessCases, Actor } from './endpoints.ts'
+import type { Tenant } from './tenants.ts'
+
+const moneyOnly: readonly Actor[] = ['the owner', 'the manager']
+const withMoneyOrOwn: readonly Actor[] = ['the owner', 'the manager', 'the barber']
+
+async function insertProduct({ barbershopId }: Tenant, { db, clock }: Harness): Promise<string> {
+  const id = randomUUID()
+  const now = clock.now()
+  await db
+    .insertInto('products')
+    .values({ id, barbershop_id: barbershopId, name: 'Cera', price_cents: 3000, created_at: now, updated_at: now })
+    .execute()
+  return id
+}
+
+const ofShop =
+  (rest: object) =>
+  ({ barbershopId }: Tenant) => ({ params: { id: barbershopId }, ...rest })
+
+/** Plans, what barbers earn, settlements and advances. */
+export const commissionEndpoints: AccessCases = {
+  'GET /barbershops/{id}/commission-plans': {
+    request: ofShop({}),
+    allowed: moneyOnly,
+    ids: { 'path.id': [404, 404] },
+    exposesOthers: true,
+  },
+  'POST /barbershops/{id}/commission-plans': {
+    request: async (tenant, _, world) => ({
+      params: { id: tenant.barbershopId },
+      body: {
+        barberId: tenant.barberId,
+        seenVersion: 0,
+        startsOn: '2026-12-01',
+        terms: {
+          ...halfTerms,
+          services: [{ serviceId: tenant.serviceIds[0], share: { kind: 'fixed', cents: 1800 }, costCents: 0 }],
+          products: [{ productId: await insertProduct(tenant, world), share: { kind: 'fixed', cents: 500 } }],
+        },
+      },
+    }),
+    allowed: moneyOnly,
+    ids: {
+      'path.id': [404, 404],
+      'body.barberId': [404, 404],
+      'body.terms.services[].serviceId': [404, 404],
+      'body.terms.products[].productId': [404, 404],
+    },
+  },
+  'GET /barbershops/{id}/earnings': {
+    request: ({ barbershopId, barberId }) => ({
+      params: { id: barbershopId },
+      query: { barberId, from: '2026-03-01', until: '2026-03-31' },
+    }),
+    allowed: withMoneyOrOwn,
+    ids: { 'path.id': [404, 404], 'query.barberId': [404, 404] },
+  },
+  'POST /commission-lines/{id}/dispute': {
+    request: async (tenant, _, world) => ({
+      params: { id: (await insertCommissionLine(world, tenant)).id },
+      body: { reason: 'Faltou a barba' },
+    }),
+    allowed: ['the barber'],
+    ids: { 'path.id': [404, 404] },
+  },
+  'POST /commission-lines/{id}/response': {
+    request: async (tenant, _, world) => ({
+      params: { id: (await insertDisputedLine(world, tenant)).id },
+      body: { response: 'Conferi', adjustmentCents: 500 },
+    }),
+    allowed: moneyOnly,
+    ids: { 'path.id': [404, 404] },
+  },
+  'GET /barbershops/{id}/settlements': { request: ofShop({}), allowed: moneyOnly, ids: { 'path.id': [404, 404] } },
+  'GET /settlements/{id}': {
+    request: async (tenant, _, world) => ({ params: { id: (await insertSettlementRow(world, tenant)).id } }),
+    allowed: withMoneyOrOwn,
+    ids: { 'path.id': [404, 404] },
+  },
+  'POST /barbershops/{id}/settlements': {
+    // Rent only: other requests of the tenant have settled the lines.
+    request: ({ barbershopId, barberId }) => ({
+      params: { id: barbershopId },
+      body: { id: randomUUID(), barberId, until: '2026-03-11', rentCents: 100, totalCents: -100 },
+    }),
+    allowed: moneyOnly,
+    ids: { 'path.id': [404, 404], 'body.id': ['allowed', 'allowed'], 'body.barberId': [404, 404] },
+  },
+  'POST /settlements/{id}/pay': {
+    request: async (tenant, _, world) => ({
+      params: { id: (await insertSettlementRow(world, tenant)).id },
+      body: { paidFrom: 'bank' },
+    }),
+    allowed: moneyOnly,
+    ids: { 'path.id': [404, 404] },
+  },
+  'POST /barbershops/{id}/advances': {
+    request: ({ barbershopId, barberId }) => ({
+      params: { id: barbershopId },
+      body: { id: randomUUID(), barberId, cents: 5000, paidFrom: 'bank', reason: 'Adiantamento' },
+    }),
+    allowed: moneyOnly,
+    ids: { 'path.id': [404, 404], 'body.id': ['allowed', 'allowed'], 'body.barberId': [404, 404] },
+  },
+}

@@ -1,0 +1,101 @@
+import { commissionsApi } from '@na-regua/contract/commissions'
+import type { Body } from '@na-regua/contract/route'
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { api } from '../../lib/api.ts'
+import { showToast } from '../../ui/toast.tsx'
+
+export const commissionPlansQuery = (barbershopId: string) =>
+  queryOptions({
+    queryKey: ['commissions', barbershopId, 'plans'],
+    queryFn: ({ signal }) => api(commissionsApi.listPlans, { params: { id: barbershopId }, signal }),
+  })
+
+type Settlements = { barbershopId: string; until: string | undefined; page: number }
+
+/** Drafts change with every visit that is closed. */
+export const settlementsQuery = ({ barbershopId, until, page }: Settlements) =>
+  queryOptions({
+    queryKey: ['commissions', barbershopId, 'settlements', until, page],
+    queryFn: ({ signal }) =>
+      api(commissionsApi.listSettlements, {
+        params: { id: barbershopId },
+        query: { until, page, perPage: 20 },
+        signal,
+      }),
+    placeholderData: keepPreviousData,
+    refetchOnMount: 'always',
+    refetchOnWindowFocus: 'always',
+  })
+
+type Earnings = { barbershopId: string; barberId: string | undefined; from: string; until: string; page: number }
+
+/** The barber looks at it between two visits. */
+export const earningsQuery = ({ barbershopId, barberId, from, until, page }: Earnings) =>
+  queryOptions({
+    queryKey: ['commissions', barbershopId, 'earnings', barberId, from, until, page],
+    queryFn: ({ signal }) =>
+      api(commissionsApi.listEarnings, {
+        params: { id: barbershopId },
+        query: { barberId, from, until, page, perPage: 30 },
+        signal,
+      }),
+    placeholderData: keepPreviousData,
+    refetchOnMount: 'always',
+    refetchOnWindowFocus: 'always',
+    refetchInterval: 60_000,
+  })
+
+export const settlementQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['commissions', 'settlement', id],
+    queryFn: ({ signal }) => api(commissionsApi.getSettlement, { params: { id }, signal }),
+  })
+
+/** A change of what barbers earn, after which every list of it is loaded again. */
+function useCommissionChange<Input>(change: (input: Input) => Promise<unknown>, success: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: change,
+    async onSuccess() {
+      showToast({ tone: 'success', title: success })
+      await client.invalidateQueries({ queryKey: ['commissions'] })
+    },
+  })
+}
+
+export const usePlanChange = (id: string) =>
+  useCommissionChange(
+    (body: Body<typeof commissionsApi.addPlan>) => api(commissionsApi.addPlan, { params: { id }, body }),
+    'Plano salvo',
+  )
+
+export const useDispute = (id: string) =>
+  useCommissionChange(
+    (body: Body<typeof commissionsApi.dispute>) => api(commissionsApi.dispute, { params: { id }, body }),
+    'Contestação enviada',
+  )
+
+export const useResponse = (id: string) =>
+  useCommissionChange(
+    (body: Body<typeof commissionsApi.respond>) => api(commissionsApi.respond, { params: { id }, body }),
+    'Resposta enviada',
+  )
+
+export const useSettlementClosing = (id: string) =>
+  useCommissionChange(
+    (body: Body<typeof commissionsApi.closeSettlement>) =>
+      api(commissionsApi.closeSettlement, { params: { id }, body }),
+    'Acerto fechado',
+  )
+
+export const usePayment = (id: string) =>
+  useCommissionChange(
+    (body: Body<typeof commissionsApi.paySettlement>) => api(commissionsApi.paySettlement, { params: { id }, body }),
+    'Acerto pago',
+  )
+
+export const useAdvance = (id: string) =>
+  useCommissionChange(
+    (body: Body<typeof commissionsApi.giveAdvance>) => api(commissionsApi.giveAdvance, { params: { id }, body }),
+    'Vale registrado',
+  )

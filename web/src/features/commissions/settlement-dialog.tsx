@@ -1,0 +1,94 @@
+import type { MoneySource } from '@na-regua/contract/commissions'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { errorText } from '../../lib/api-error.ts'
+import { formatDateAndTime, formatLocalDate, formatMoney } from '../../lib/format.ts'
+import { Button } from '../../ui/button.tsx'
+import { ChoiceGroup } from '../../ui/checkbox.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Form } from '../../ui/form.tsx'
+import { LoadingMessage } from '../../ui/loading.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { LineList } from './line-list.tsx'
+import { settlementQuery, usePayment } from './queries.ts'
+import { listSettlementSums, sourceNames, sourceOptions } from './rules.ts'
+
+type SettlementDialogProps = {
+  id: string
+  /** Who may see the money of the barbershop pays here. */
+  canPay?: boolean
+  onClose: () => void
+}
+
+/** A closed settlement as it was frozen: sums, lines, payment. */
+export function SettlementDialog({ id, canPay = false, onClose }: SettlementDialogProps) {
+  const { data, error } = useQuery(settlementQuery(id))
+  const title = data ? `Acerto até ${formatLocalDate(data.until)}` : 'Acerto'
+  return (
+    <Dialog isOpen title={title} onClose={onClose} width="medium" isFullOnPhone>
+      {!data &&
+        (error ? (
+          <Notice tone="error" title={errorText(error, 'Erro ao carregar o acerto.')} />
+        ) : (
+          <LoadingMessage>Carregando o acerto...</LoadingMessage>
+        ))}
+      {data && (
+        <div className="grid grid-cols-1 gap-4">
+          <p className="text-mute">
+            {data.barber.name} · {data.barbershop.name}
+          </p>
+          <SumList sums={listSettlementSums(data)} totalCents={data.totalCents} />
+          <p className="text-mute">
+            Fechado em {formatDateAndTime(data.closedAt, data.timeZone)}.{' '}
+            {data.paidAt && data.paidFrom
+              ? `Pago em ${formatDateAndTime(data.paidAt, data.timeZone)}, por ${sourceNames[data.paidFrom]}.`
+              : 'Ainda não foi pago.'}{' '}
+            O que mudar depois entra no próximo.
+          </p>
+          {canPay && !data.paidAt && <PaymentForm id={id} totalCents={data.totalCents} />}
+          <LineList label="Linhas do acerto" lines={data.lines} timeZone={data.timeZone} isOwn={false} />
+          <Button variant="outline" className="justify-self-start" onClick={() => window.print()}>
+            Imprimir
+          </Button>
+        </div>
+      )}
+    </Dialog>
+  )
+}
+
+type SumListProps = { sums: readonly { label: string; cents: number }[]; totalCents: number }
+
+export function SumList({ sums, totalCents }: SumListProps) {
+  return (
+    <dl className="grid grid-cols-[1fr_auto] gap-x-4 gap-y-1 tabular-nums">
+      {sums.map(({ label, cents }) => (
+        <div key={label} className="contents">
+          <dt className="text-mute">{label}</dt>
+          <dd className="text-right">{formatMoney(cents)}</dd>
+        </div>
+      ))}
+      <dt className="font-semibold">{totalCents < 0 ? 'O barbeiro paga' : 'O barbeiro recebe'}</dt>
+      <dd className="text-right font-display text-xl font-extrabold">{formatMoney(Math.abs(totalCents))}</dd>
+    </dl>
+  )
+}
+
+function PaymentForm({ id, totalCents }: { id: string; totalCents: number }) {
+  const [source, setSource] = useState<MoneySource>('pix')
+  const payment = usePayment(id)
+  return (
+    <Form
+      isBusy={payment.isPending}
+      onSubmit={() => payment.mutate({ paidFrom: source })}
+      submit={totalCents < 0 ? 'Recebi do barbeiro' : 'Paguei o barbeiro'}
+      failure={payment.error && errorText(payment.error, 'Não foi possível registrar. Tente novamente.')}
+    >
+      <ChoiceGroup
+        legend={totalCents < 0 ? 'Entrou por' : 'Saiu de'}
+        options={sourceOptions}
+        value={source}
+        onChange={(value = source) => setSource(value)}
+      />
+    </Form>
+  )
+}
