@@ -6,8 +6,9 @@ import { defineConfig, type Plugin, parseSync, Visitor } from 'vite'
 const pathTo = (file: string) => fileURLToPath(new URL(file, import.meta.url))
 
 const isShared = /(web|contract)\/src\//
-const isOfForms =
-  /web\/src\/(ui\/(form|text-field|field-frame|dialog|confirm-dialog|checkbox)\.tsx|lib\/(upload|image-file)\.ts|features\/accounts\/require-login\.tsx)$/
+/** What most other pages need and `/` does not. */
+const isOfOtherPages =
+  /web\/src\/(ui\/(form|text-field|field-frame|dialog|confirm-dialog|checkbox)\.tsx|lib\/(upload|image-file|use-commands|command-state)\.ts|pages\/own-parts\.tsx|features\/accounts\/require-login\.tsx)$/
 
 /**
  * The libraries, which rarely change between releases, and what many pages share. Left to the bundler, which makes a file of every set of
@@ -17,12 +18,11 @@ const chunks = [
   { name: 'framework', test: /node_modules\/(react|react-dom|scheduler|react-router|@tanstack)\//, priority: 1 },
   {
     name: 'shared',
-    test: (file: string) => isShared.test(file) && !isOfForms.test(file),
+    test: (file: string) => isShared.test(file) && !isOfOtherPages.test(file),
     minShareCount: 15,
     priority: 1,
   },
-  // What most pages need and `/` does not.
-  { name: 'forms', test: isOfForms },
+  { name: 'forms', test: isOfOtherPages },
 ]
 
 /** Functions that build schemas and do nothing else: what they return, and what reads it, is left out where nothing uses it. */
