@@ -2,7 +2,7 @@ import type { MovementKind, Product, ProductMovement } from '@na-regua/contract/
 import { formatCount, formatMoney, formatNumber } from '../../lib/format.ts'
 import type { MovementInput } from './queries.ts'
 
-export const movementNames: Record<MovementKind, string> = {
+const movementNames: Record<MovementKind, string> = {
   purchase: 'Compra',
   sale: 'Venda',
   use: 'Uso',

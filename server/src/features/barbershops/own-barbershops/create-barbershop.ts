@@ -56,7 +56,11 @@ export async function createBarbershop(
   })
 }
 
-function toNewBarbershop(ownerId: string, input: CreateInput, now: Date): Omit<NewBarbershop, 'leads_ties' | 'uses_visits'> {
+function toNewBarbershop(
+  ownerId: string,
+  input: CreateInput,
+  now: Date,
+): Omit<NewBarbershop, 'leads_ties' | 'uses_visits'> {
   const blank = new ApiError('INVALID_INPUT', {}, NAME_AND_ADDRESS_MISSING)
   const name = cleanName(input.name ?? '', blank)
   const address = cleanText(input.address ?? '')
