@@ -3,10 +3,12 @@ import { openAlwaysOpenBarbershop } from './app/always-open-barbershop.ts'
 import { addAppointment } from './app/appointments.ts'
 import type { Backend } from './app/backend.ts'
 import { checkAccessibility } from './steps/accessibility.ts'
+import { pasteCopiedText } from './steps/clipboard.ts'
 import { countTaps } from './steps/count-taps.ts'
 import { openPage } from './steps/open-page.ts'
 import { expectNoHorizontalScroll } from './steps/page-checks.ts'
-import { createSignedInUser, signInAs } from './steps/users.ts'
+import { readFromEmail } from './steps/read-email.ts'
+import { createSignedInUser, forgetSession, signInAs } from './steps/users.ts'
 import { expect, test } from './test.ts'
 
 /** A barbershop that uses visits, with an appointment that has just begun. */
@@ -135,4 +137,45 @@ test('a sale at the counter needs no appointment', async ({ page, backend }) => 
   await sale.getByLabel('Adicionar serviço').selectOption({ index: 1 })
   await sale.getByRole('button', { name: /^Receber/ }).click()
   await expect(rowsOf(page)).toHaveText([/Venda no balcão/])
+})
+
+test('the customer opens the receipt by its link', async ({ page, backend, context, watch }) => {
+  watch.expect(/ 422$/)
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const { owner, customer } = await openBarbershopWithVisits(backend)
+  await signInAs(page, owner)
+  await openPage(page, '/admin/appointments?ver=lista&status=all')
+  await page
+    .getByRole('button', { name: /Ana Lua/ })
+    .filter({ visible: true })
+    .first()
+    .click()
+  await page.getByRole('dialog', { name: 'Ana Lua' }).getByRole('button', { name: 'Finalizar' }).click()
+  const sheet = page.getByRole('dialog', { name: 'Comanda: Ana Lua' })
+  await sheet.getByRole('button', { name: /^Receber R\$\s45,00 no Pix$/ }).click()
+  await expect(sheet).toBeHidden()
+
+  await openPage(page, '/caixa')
+  await rowsOf(page).getByRole('button').click()
+  const details = page.getByRole('dialog', { name: 'Comanda 1: Ana Lua' })
+  await details.getByRole('button', { name: 'Copiar link' }).click()
+  await expect(page.getByText('Link copiado')).toBeVisible()
+  const link = await pasteCopiedText(page)
+  const sent = details.getByRole('link', { name: 'Enviar comprovante pelo WhatsApp' })
+  await expect(sent).toHaveAttribute('href', new RegExp(`${encodeURIComponent(link)}$`))
+  expect(link).toContain(await readFromEmail(customer.user.email, /\/recibo#[\da-f-]{36}\.[\w-]{43}/))
+
+  await forgetSession(page)
+  await openPage(page, link)
+  const receipt = page.getByRole('article', { name: 'Comprovante' })
+  await expect(receipt.getByRole('list', { name: 'Itens' })).toHaveText(/^Corte na régua.*R\$\s45,00$/)
+  await expect(receipt.getByRole('list', { name: 'Pagamentos' })).toHaveText(/^PixAguardando conferênciaR\$\s45,00$/)
+  await checkAccessibility(page)
+  await expectNoHorizontalScroll(page)
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByRole('button')).toHaveCount(0)
+  await expect(receipt).toBeVisible()
+
+  await openPage(page, link.replace(/[\da-f]{8}-/, '00000000-'))
+  await expect(page.getByRole('heading', { name: 'Este link não vale mais.' })).toBeVisible()
 })

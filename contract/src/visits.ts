@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { MAX_CENTS } from './amounts.ts'
-import { Cents, Id, IdParams, Instant, LocalDate, Nullable, Strict, Text } from './fields.ts'
+import { Cents, Id, IdParams, Instant, LocalDate, Nullable, RandomToken, Strict, Text } from './fields.ts'
 import { defineApi, route } from './route.ts'
 import { MAX_NAME, MAX_REASON } from './text-limits.ts'
 
@@ -15,6 +15,14 @@ export type LineKind = (typeof lineKinds)[number]
 /** `account`: the customer owes it (fiado). */
 export const visitPaymentMethods = ['cash', 'pix', 'debit', 'credit', 'account', 'voucher'] as const
 export type VisitPaymentMethod = (typeof visitPaymentMethods)[number]
+export const paymentNames: Record<VisitPaymentMethod, string> = {
+  pix: 'Pix',
+  cash: 'Dinheiro',
+  debit: 'Débito',
+  credit: 'Crédito',
+  account: 'Fiado',
+  voucher: 'Vale-presente',
+}
 
 /** Who earns less by a discount. `both`: barbershop and barber share the price that is paid. */
 export const discountBearers = ['both', 'barbershop', 'barber'] as const
@@ -151,6 +159,29 @@ export const Visit = Type.Object({
 export type Visit = Static<typeof Visit>
 export type VisitLine = Visit['lines'][number]
 
+/** What the customer may see: nothing of commissions, of other visits, or of what staff wrote for themselves. */
+const VisitReceipt = Type.Object({
+  barbershopName: Type.String(),
+  address: Type.String(),
+  timeZone: Type.String(),
+  number: Type.Integer(),
+  closedAt: Instant,
+  isReversed: Type.Boolean(),
+  lines: Type.Array(Type.Pick(VisitLine, ['name', 'quantity', 'unitCents', 'discountCents'])),
+  payments: Type.Array(
+    Type.Object({
+      method: Type.Enum(visitPaymentMethods),
+      amountCents: Type.Integer(),
+      tenderedCents: Nullable(Type.Integer()),
+      installments: Nullable(Type.Integer()),
+      /** A Pix that staff still have to check. */
+      isPending: Type.Boolean(),
+    }),
+  ),
+  totalCents: Type.Integer(),
+})
+export type VisitReceipt = Static<typeof VisitReceipt>
+
 const visit = { 200: Type.Object({ visit: Visit }) }
 
 const Priced = Type.Object({ id: Id, name: Type.String(), priceCents: Type.Integer() })
@@ -251,6 +282,18 @@ export const visitsApi = defineApi(
       params: IdParams,
       errors: ['VISIT_NOT_FOUND'],
       response: visit,
+    }),
+    receiptLink: route('GET', '/visits/:id/receipt', {
+      summary: 'O código do comprovante de uma comanda, para a equipe mandar o link ao cliente',
+      params: IdParams,
+      errors: ['VISIT_NOT_FOUND'],
+      response: { 200: Type.Object({ token: RandomToken }) },
+    }),
+    receipt: route('GET', '/visits/:id/receipt/:token', {
+      summary: 'O comprovante de uma comanda fechada, para quem tem o link',
+      params: Strict({ id: Id, token: RandomToken }),
+      errors: ['LINK_INVALID', 'VISIT_NOT_FOUND'],
+      response: { 200: Type.Object({ receipt: VisitReceipt }) },
     }),
     close: route('POST', '/visits/:id/close', {
       summary: 'Fecha a comanda: finaliza o atendimento e lança o que foi pago, de uma vez. Repetido, não muda nada',

@@ -46,6 +46,7 @@ export const expiredLinks: readonly PageCase[] = [
   { route: 'convite', path: `/convite#${unknownToken}`, marker: title },
   { route: 'descadastrar', path: `/descadastrar#${unknownToken}`, marker: title },
   { route: 'moderacao', path: `/moderacao#${unknownId}.${unknownToken}`, marker: title },
+  { route: 'recibo', path: `/recibo#${unknownId}.${unknownToken}`, marker: title },
   { route: 'desfazer-exclusao', path: `/desfazer-exclusao#${unknownId}.${unknownToken}`, marker: title },
   { route: 'desfazer-email', path: `/desfazer-email#${unknownToken}`, marker: button('Desfazer a troca') },
   { route: 'painel-da-loja', path: `/painel-da-loja#${unknownToken}`, marker: title },

@@ -270,6 +270,7 @@ const publicEndpoints = [
   'GET /slugs/{slug}',
   'GET /states',
   'GET /states/{sigla}/cities',
+  'GET /visits/{id}/receipt/{token}',
   'GET /waitlist/offers/{token}',
   'POST /waitlist/offers/{token}/accept',
   'POST /waitlist/offers/{token}/decline',

@@ -60,6 +60,7 @@ import { fillSeriesJob, planSeriesJob, sweepSeriesJob } from './features/standin
 import { sendSeriesEmailJob } from './features/standing/notify-of-series.ts'
 import { clearDescriptionsJob } from './features/statements/clear-descriptions.ts'
 import { sweepUploadsJob } from './features/uploads/sweep-uploads.ts'
+import { sendReceiptJob } from './features/visits/receipt/send-receipt.ts'
 import { offerFreedTimeJob } from './features/waitlist/matching/offer-freed-time.ts'
 import { sweepOffersJob } from './features/waitlist/matching/sweep-offers.ts'
 import { expireOfferJob } from './features/waitlist/offers/end-offer.ts'
@@ -146,6 +147,7 @@ const jobs = [
   sendQueueCallJob,
   sendRemovalEmailJob,
   sendDelayMessageJob,
+  sendReceiptJob,
   sendReminderJob,
   sendSeriesEmailJob,
   endForgottenServicesJob,

@@ -41,7 +41,9 @@ export async function createFuzzVisits(world: Harness, rows: VisitRows) {
     await world.call(visitsApi.save, { token: rows.tenant.token, params: { id }, body })
     fuzzOpenVisits.push(id)
   }
-  return { fuzzVisits, fuzzOpenVisits }
+  const id = String(fuzzVisits[0]?.id)
+  const receipt = await world.call(visitsApi.receiptLink, { token: rows.tenant.token, params: { id } })
+  return { fuzzVisits, fuzzOpenVisits, receiptToken: String(receipt.body.token) }
 }
 
 export type FuzzVisits = Awaited<ReturnType<typeof createFuzzVisits>>
@@ -49,7 +51,7 @@ export type FuzzVisits = Awaited<ReturnType<typeof createFuzzVisits>>
 /** Samples of the endpoints of visits; none for others. */
 export function visitSamplesOf({ method, url }: Route, rows: FuzzVisits & VisitRows): FuzzSamples {
   if (!url.startsWith('/visits')) return {}
-  const { fuzzVisits, fuzzOpenVisits, tenant, barberRow, profiles } = rows
+  const { fuzzVisits, fuzzOpenVisits, receiptToken, tenant, barberRow, profiles } = rows
   const ids = fuzzVisits.map(({ id }) => id)
   const payments = fuzzVisits.flatMap((visit) => visit.payments.map(({ id }) => id))
   // Each device makes its own.
@@ -58,10 +60,13 @@ export function visitSamplesOf({ method, url }: Route, rows: FuzzVisits & VisitR
     received: payments,
     close: [...fresh, ...ids],
     discard: fuzzOpenVisits,
+    // The token is of the first one.
+    ':token': ids.slice(0, 1),
   }
   const courtesy = lineOf(rows, 5000)
   return {
     id: known[method === 'PUT' ? 'close' : (url.split('/').at(-1) ?? '')] ?? ids,
+    token: [receiptToken],
     version: [1, 1, 1, 2],
     copyId: fresh,
     barbershopId: [tenant.shop.id, tenant.shop.id, randomUUID()],

@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from 'node:crypto'
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Database } from './database.ts'
 
 /** A random secret shared by all processes of this database, generated on first use. 64 hexadecimal digits. */
@@ -23,4 +23,14 @@ export async function deriveBytes(db: Database, secretName: string, subject: str
 /** A token of 256 bits for a link in an email. */
 export async function deriveToken(db: Database, secretName: string, subject: string): Promise<string> {
   return (await deriveBytes(db, secretName, subject)).toString('base64url')
+}
+
+/** True for the token that was made for this subject. */
+export async function isDerivedToken(
+  db: Database,
+  { secretName, subject, token }: { secretName: string; subject: string; token: string },
+): Promise<boolean> {
+  const expected = Buffer.from(await deriveToken(db, secretName, subject))
+  const given = Buffer.from(token)
+  return given.length === expected.length && timingSafeEqual(given, expected)
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { closeVisit } from '../../src/features/visits/close-visit.ts'
+import { getReceiptToken } from '../../src/features/visits/receipt/queries.ts'
 import { saveVisit } from '../../src/features/visits/save-visit.ts'
 import type { Harness } from '../harness.ts'
 import type { AccessCases, Actor } from './endpoints.ts'
@@ -84,6 +85,19 @@ export const visitEndpoints: AccessCases = {
     request: async (tenant, _, world) => ({ params: { id: (await closeOne(tenant, world)).id } }),
     allowed: staff,
     ids: { 'path.id': [404, 404] },
+  },
+  'GET /visits/{id}/receipt': {
+    request: async (tenant, _, world) => ({ params: { id: (await closeOne(tenant, world)).id } }),
+    allowed: staff,
+    ids: { 'path.id': [404, 404] },
+  },
+  'GET /visits/{id}/receipt/{token}': {
+    request: async (tenant, _, world) => {
+      const { id } = await closeOne(tenant, world)
+      return { params: { id, token: await getReceiptToken(world.db, id) } }
+    },
+    // A token is of one visit.
+    ids: { 'path.id': [422, 422], 'path.token': [422, 422] },
   },
   'POST /visits/{id}/close': {
     request: (tenant) => ({ params: { id: randomUUID() }, body: closingOf(tenant) }),

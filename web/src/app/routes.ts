@@ -46,6 +46,7 @@ export default [
   route('descadastrar', '../pages/unsubscribe-page.tsx'),
   route('profile', '../pages/profile-page.tsx'),
   route('convite', '../pages/invite-page.tsx'),
+  route('recibo', '../pages/visit-receipt-page.tsx'),
   route('moderacao', '../pages/moderation-page.tsx'),
   route('desfazer-exclusao', '../pages/undo-page.tsx', { id: 'undo-deletion' }),
   route('desfazer-email', '../pages/undo-page.tsx', { id: 'undo-email' }),

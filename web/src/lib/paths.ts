@@ -109,6 +109,8 @@ export const paths = {
   customers: (id?: string) => withQuery('/clientes', { ficha: id }),
   /** The visits (comandas) of a day; with a profile a sale that begins with what the customer owes. */
   visits: (profileId?: string) => withQuery('/caixa', { cliente: profileId }),
+  /** The customer's receipt of a visit. The token is in the hash, so that it never reaches a server log. */
+  visitReceipt: ({ id, token }: { id: string; token: string }) => `/recibo#${id}.${token}`,
   /** Messages to who comes tomorrow, with tabs for birthdays and who has not come for long. */
   outreach: () => '/clientes/avisos',
   /** The register: open, count, close; and the page of a day. */

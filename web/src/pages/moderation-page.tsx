@@ -1,8 +1,8 @@
 import type { MetaArgs } from 'react-router'
 import { ModerationView } from '../features/reviews/moderation-view.tsx'
-import { parseModerationLink } from '../features/reviews/queries.ts'
 import { pageMeta } from '../lib/page-meta.ts'
 import { paths } from '../lib/paths.ts'
+import { parseSignedLink } from '../lib/signed-link.ts'
 import { useUrlHash } from '../lib/use-url-hash.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { LoadingMessage } from '../ui/loading.tsx'
@@ -16,7 +16,7 @@ export function meta({ matches }: MetaArgs) {
 export default function ModerationPage() {
   const hash = useUrlHash()
   if (hash === undefined) return <LoadingMessage>Um instante...</LoadingMessage>
-  const link = parseModerationLink(hash)
+  const link = parseSignedLink(hash)
   return (
     <div className="mx-auto w-full max-w-2xl py-2 md:py-6">
       {link ? (

@@ -2,6 +2,7 @@ import { ApiError } from '@na-regua/contract/errors'
 import type { Visit, VisitClosing } from '@na-regua/contract/visits'
 import type { Database, DatabasePool } from '../../lib/database.ts'
 import { recordEvent } from '../../lib/events.ts'
+import { addJob } from '../../lib/jobs.ts'
 import { toEpochMinute, toLocal } from '../../lib/local-time.ts'
 import { changeStatusIn, getAppointmentRecordFor } from '../appointments/status/change-status.ts'
 import type { AppointmentRecord } from '../appointments/status/queries.ts'
@@ -10,6 +11,7 @@ import { postTransaction } from '../ledger/post-transaction.ts'
 import { getBalance, lockBalance } from '../ledger/queries.ts'
 import { type DescribedVisit, describeVisit } from './describe-visit.ts'
 import { getVisit, listStoredVisits, lockVisits, writeVisit } from './queries.ts'
+import { sendReceiptJob } from './receipt/send-receipt.ts'
 import {
   checkDebt,
   checkOpen,
@@ -93,6 +95,7 @@ export async function closeVisit(db: DatabasePool, request: CloseRequest): Promi
       request.now,
     )
     await recordEvent(tx, { name: 'visits.closed', visitId: id, barbershopId, actorId: userId, at })
+    if (profileId) await addJob(tx, sendReceiptJob, { visitId: id }, { key: `visit-receipt:${id}` })
     await request.record?.(tx, completed)
   })
 

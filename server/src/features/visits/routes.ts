@@ -8,10 +8,11 @@ import { getBalance } from '../ledger/queries.ts'
 import { closeVisit } from './close-visit.ts'
 import { confirmPix } from './confirm-pix.ts'
 import { findCheckout, findVisitShop, getVisit, listVisits, saveDebtLimit, saveUsesVisits } from './queries.ts'
+import { findReceipt, getReceiptToken, isReceiptToken } from './receipt/queries.ts'
 import { reverseVisit } from './reverse-visit.ts'
 import { discardVisit, saveVisit } from './save-visit.ts'
 
-/** For the staff of the barbershop: for everyone else its visits do not exist. */
+/** For the staff of the barbershop: for everyone else its visits do not exist, but by the link to a receipt. */
 export function visitRoutes(app: App, { db, clock }: { db: DatabasePool; clock: Clock }) {
   app.route({
     ...visitsApi.checkout,
@@ -86,10 +87,31 @@ export function visitRoutes(app: App, { db, clock }: { db: DatabasePool; clock: 
     handler: async ({ caller, params }) => ({ visit: await getVisit(db, params.id, caller.id) }),
   })
   app.route({
+    ...visitsApi.receiptLink,
+    access: 'staff',
+    statements: 3,
+    async handler({ caller, params }) {
+      const { id } = await getVisit(db, params.id, caller.id)
+      return { token: await getReceiptToken(db, id) }
+    },
+  })
+  app.route({
+    ...visitsApi.receipt,
+    access: 'public',
+    statements: 3,
+    async handler({ params }) {
+      const id = params.id.toLowerCase()
+      if (!(await isReceiptToken(db, id, params.token))) throw new ApiError('LINK_INVALID')
+      const receipt = await findReceipt(db, id)
+      if (!receipt) throw new ApiError('VISIT_NOT_FOUND')
+      return { receipt }
+    },
+  })
+  app.route({
     ...visitsApi.close,
     access: 'staff',
     // Staff, appointment, prices, register; locks, the completion, the visit, the book; the visit as it is now.
-    statements: 43,
+    statements: 44,
     handler: async ({ caller, params, body }) => ({
       visit: await closeVisit(db, { id: params.id, userId: caller.id, closing: body, now: clock.now() }),
     }),

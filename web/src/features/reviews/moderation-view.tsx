@@ -4,16 +4,17 @@ import { errorText } from '../../lib/api-error.ts'
 import { formatCount } from '../../lib/format.ts'
 import { getSrcSet } from '../../lib/images.ts'
 import { paths } from '../../lib/paths.ts'
+import type { SignedLink } from '../../lib/signed-link.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { FormAlert } from '../../ui/form.tsx'
 import { LoadingMessage } from '../../ui/loading.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { type ModerationLink, moderatePhoto, reportedPhotoQuery } from './queries.ts'
+import { moderatePhoto, reportedPhotoQuery } from './queries.ts'
 
 const home = <ButtonLink to={paths.home()}>Ir para o início</ButtonLink>
 
 /** A reported photo, for the moderators. Opening it changes nothing. */
-export function ModerationView({ link }: { link: ModerationLink }) {
+export function ModerationView({ link }: { link: SignedLink }) {
   const { data: photo, error } = useQuery(reportedPhotoQuery(link))
   const decision = useMutation({ mutationFn: moderatePhoto })
   if (decision.data) {

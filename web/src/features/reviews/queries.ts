@@ -5,6 +5,7 @@ import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/
 import { api } from '../../lib/api.ts'
 import { prepareImage } from '../../lib/image-file.ts'
 import { fresh } from '../../lib/query-client.ts'
+import type { SignedLink } from '../../lib/signed-link.ts'
 import { uploadFile } from '../../lib/upload.ts'
 
 /** How many reviews are shown at once: first the specification's number, then more on request. */
@@ -84,16 +85,7 @@ export function reportPhoto(id: string, reason: string) {
   return api(reviewPhotosApi.report, { params: { id }, body: { reason } })
 }
 
-/** What the hash of a moderator's link names. */
-export type ModerationLink = { id: string; token: string }
-
-/** Undefined for a hash that is cut off. */
-export function parseModerationLink(hash: string): ModerationLink | undefined {
-  const [, id, token] = /^([\da-f-]{36})\.([\w-]{43})$/.exec(hash) ?? []
-  return id && token ? { id, token } : undefined
-}
-
-export function reportedPhotoQuery(link: ModerationLink) {
+export function reportedPhotoQuery(link: SignedLink) {
   return queryOptions({
     queryKey: ['reviews', 'reported', link.id],
     queryFn: async ({ signal }) => (await api(reviewPhotosApi.getReported, { params: link, signal })).photo,
@@ -101,7 +93,7 @@ export function reportedPhotoQuery(link: ModerationLink) {
   })
 }
 
-export function moderatePhoto({ decision, ...link }: ModerationLink & { decision: 'approve' | 'remove' }) {
+export function moderatePhoto({ decision, ...link }: SignedLink & { decision: 'approve' | 'remove' }) {
   return api(reviewPhotosApi.moderate, { params: link, body: { decision } })
 }
 

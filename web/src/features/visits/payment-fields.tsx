@@ -1,4 +1,10 @@
-import { type Checkout, MAX_INSTALLMENTS, MAX_VISIT_PAYMENTS, type VisitPaymentMethod } from '@na-regua/contract/visits'
+import {
+  type Checkout,
+  MAX_INSTALLMENTS,
+  MAX_VISIT_PAYMENTS,
+  paymentNames,
+  type VisitPaymentMethod,
+} from '@na-regua/contract/visits'
 import type { ReactNode } from 'react'
 import { formatMoney } from '../../lib/format.ts'
 import { MoneyField } from '../../ui/amount-input.tsx'
@@ -8,7 +14,7 @@ import { FieldFrame } from '../../ui/field-frame.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { amountsOf, type ClosingDraft, changeOf, newPayment, type PaymentDraft, paymentNames } from './rules.ts'
+import { amountsOf, type ClosingDraft, changeOf, newPayment, type PaymentDraft } from './rules.ts'
 
 /** The QR code of a Pix, which another feature draws: the page passes it. */
 export type PixSlot = (pix: { barbershopId: string; paymentId: string; amountCents: number }) => ReactNode

@@ -1,6 +1,7 @@
 import { visitsApi } from '@na-regua/contract/visits'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
+import type { SignedLink } from '../../lib/signed-link.ts'
 
 type CheckoutScope = { barbershopId: string; appointmentId?: string | undefined; profileId?: string | undefined }
 
@@ -17,4 +18,21 @@ export const dayVisitsQuery = (barbershopId: string, date: string | undefined) =
   queryOptions({
     queryKey: ['visits', 'day', barbershopId, date],
     queryFn: ({ signal }) => api(visitsApi.list, { params: { id: barbershopId }, query: { date }, signal }),
+  })
+
+/** What the link to the receipt of a visit names, for its staff. */
+export const receiptLinkQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['visits', 'receipt-link', id],
+    queryFn: async ({ signal }) => ({ id, ...(await api(visitsApi.receiptLink, { params: { id }, signal })) }),
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  })
+
+/** For who has the link. */
+export const visitReceiptQuery = (link: SignedLink) =>
+  queryOptions({
+    queryKey: ['visits', 'receipt', link],
+    queryFn: async ({ signal }) => (await api(visitsApi.receipt, { params: link, signal })).receipt,
+    retry: false,
   })

@@ -104,4 +104,6 @@ test('the receipt says what the customer had and how they paid', () => {
   expect(receiptOf(visit, '12/03/2026')).toBe(
     'Comanda 7, 12/03/2026\n2 × Pomada: R$\u00a075,00\nTotal: R$\u00a075,00\nPix: R$\u00a075,00',
   )
+  const url = 'https://naregua.test/recibo#1.2'
+  expect(receiptOf(visit, '12/03/2026', url)).toMatch(/\nComprovante: https:\/\/naregua\.test\/recibo#1\.2$/)
 })

@@ -1,24 +1,17 @@
 import { allocate } from '@na-regua/contract/amounts'
 import type { Appointment } from '@na-regua/contract/appointments'
-import type {
-  DiscountBearer,
-  LineKind,
-  Visit,
-  VisitLineInput,
-  VisitPaymentInput,
-  VisitPaymentMethod,
+import {
+  type DiscountBearer,
+  type LineKind,
+  paymentNames,
+  type Visit,
+  type VisitLineInput,
+  type VisitPayment,
+  type VisitPaymentInput,
+  type VisitPaymentMethod,
 } from '@na-regua/contract/visits'
 import { formatMoney } from '../../lib/format.ts'
 import { createUuid } from '../../lib/unique-id.ts'
-
-export const paymentNames: Record<VisitPaymentMethod, string> = {
-  pix: 'Pix',
-  cash: 'Dinheiro',
-  debit: 'Débito',
-  credit: 'Crédito',
-  account: 'Fiado',
-  voucher: 'Vale-presente',
-}
 
 export const bearerNames: Record<DiscountBearer, string> = {
   both: 'Os dois',
@@ -211,12 +204,23 @@ const prepositions: Record<VisitPaymentMethod, string> = {
 export const waitsForPix = ({ status, payments }: Visit) =>
   status === 'CLOSED' && payments.some(({ method, confirmedAt }) => method === 'pix' && confirmedAt === null)
 
-/** What the customer receives by WhatsApp or another app: what they had, and how they paid. */
-export function receiptOf({ lines, payments, totalCents, number }: Visit, day: string): string {
+type PaidPart = Pick<VisitPayment, 'method' | 'installments' | 'tenderedCents' | 'amountCents'>
+
+/** 'Crédito, 3×', 'Dinheiro, troco de R$ 5,00'. */
+export function describeVisitPayment({ method, installments, tenderedCents, amountCents }: PaidPart): string {
+  const name = paymentNames[method]
+  if (installments && installments > 1) return `${name}, ${installments}×`
+  const change = tenderedCents === null ? 0 : tenderedCents - amountCents
+  return change > 0 ? `${name}, troco de ${formatMoney(change)}` : name
+}
+
+/** What the customer receives by WhatsApp or another app: what they had, how they paid, and where the whole receipt is. */
+export function receiptOf({ lines, payments, totalCents, number }: Visit, day: string, url?: string): string {
   const had = lines.map((line) => {
     const times = line.quantity > 1 ? `${line.quantity} × ` : ''
     return `${times}${line.name}: ${formatMoney(line.quantity * line.unitCents - line.discountCents)}`
   })
   const paid = payments.map(({ method, amountCents }) => `${paymentNames[method]}: ${formatMoney(amountCents)}`)
-  return [`Comanda ${number}, ${day}`, ...had, `Total: ${formatMoney(totalCents ?? 0)}`, ...paid].join('\n')
+  const link = url ? [`Comprovante: ${url}`] : []
+  return [`Comanda ${number}, ${day}`, ...had, `Total: ${formatMoney(totalCents ?? 0)}`, ...paid, ...link].join('\n')
 }

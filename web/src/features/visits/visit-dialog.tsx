@@ -1,9 +1,10 @@
-import { MAX_REVERSAL_REASON, type Visit, type VisitPayment, visitsApi } from '@na-regua/contract/visits'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { MAX_REVERSAL_REASON, type Visit, visitsApi } from '@na-regua/contract/visits'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { errorText } from '../../lib/api-error.ts'
 import { formatDateAndTime, formatLocalDate, formatMoney } from '../../lib/format.ts'
+import { paths } from '../../lib/paths.ts'
 import { isPermittedIn } from '../../lib/permissions.ts'
 import { useUser } from '../../lib/session.ts'
 import { createUuid } from '../../lib/unique-id.ts'
@@ -11,9 +12,11 @@ import { Button, buttonClass } from '../../ui/button.tsx'
 import { Checkbox, ChoiceGroup } from '../../ui/checkbox.tsx'
 import { FormDialog } from '../../ui/confirm-dialog.tsx'
 import { Form, FormAlert } from '../../ui/form.tsx'
+import { copyText } from '../../ui/share-button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast.tsx'
-import { paymentNames, receiptOf } from './rules.ts'
+import { receiptLinkQuery } from './queries.ts'
+import { describeVisitPayment, receiptOf } from './rules.ts'
 
 type DialogProps = {
   /** Closed or reversed. */
@@ -46,16 +49,7 @@ export function VisitDialog({ visit, timeZone, onCopied, onClose }: DialogProps)
           <span className="tabular-nums">{formatMoney(totalCents ?? 0)}</span>
         </p>
         <VisitPayments visit={visit} />
-        {status === 'CLOSED' && (
-          <a
-            href={`https://wa.me/?text=${encodeURIComponent(receiptOf(visit, formatLocalDate(visit.day)))}`}
-            target="_blank"
-            rel="noreferrer"
-            className={buttonClass({ variant: 'outline' })}
-          >
-            Enviar comprovante pelo WhatsApp
-          </a>
-        )}
+        {status === 'CLOSED' && <ReceiptActions visit={visit} />}
         {mayReverse && !isReversing && (
           <Button variant="outline" onClick={() => setReversing(true)}>
             Estornar
@@ -64,6 +58,35 @@ export function VisitDialog({ visit, timeZone, onCopied, onClose }: DialogProps)
         {mayReverse && isReversing && <ReversalForm visit={visit} onCopied={onCopied} onClose={onClose} />}
       </div>
     </FormDialog>
+  )
+}
+
+/** Sends the customer the receipt. Without the link, as without network, the text alone is sent. */
+function ReceiptActions({ visit }: Pick<DialogProps, 'visit'>) {
+  const { data: link, isLoading } = useQuery(receiptLinkQuery(visit.id))
+  const url = link && new URL(paths.visitReceipt(link), window.location.origin).href
+  const text = receiptOf(visit, formatLocalDate(visit.day), url)
+  const send = 'Enviar comprovante pelo WhatsApp'
+  return (
+    <div className="grid grid-cols-1 gap-2">
+      {isLoading ? (
+        <Button variant="outline" isBusy>
+          {send}
+        </Button>
+      ) : (
+        <a
+          href={`https://wa.me/?text=${encodeURIComponent(text)}`}
+          target="_blank"
+          rel="noreferrer"
+          className={buttonClass({ variant: 'outline' })}
+        >
+          {send}
+        </a>
+      )}
+      <Button variant="ghost" disabled={!url} onClick={() => url && void copyText(url, 'Link copiado')}>
+        Copiar link
+      </Button>
+    </div>
   )
 }
 
@@ -106,7 +129,7 @@ function VisitPayments({ visit: { payments, status } }: Pick<DialogProps, 'visit
       {payments.map((payment) => (
         <li key={payment.id} className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2">
           <span className="min-w-0">
-            {describePayment(payment)}
+            {describeVisitPayment(payment)}
             {payment.method === 'pix' && status === 'CLOSED' && (
               <span className="block text-sm text-mute">
                 {payment.confirmedAt ? 'Conferido' : 'Aguardando conferência'}
@@ -121,13 +144,6 @@ function VisitPayments({ visit: { payments, status } }: Pick<DialogProps, 'visit
       ))}
     </ul>
   )
-}
-
-function describePayment({ method, installments, tenderedCents, amountCents }: VisitPayment) {
-  const name = paymentNames[method]
-  if (installments && installments > 1) return `${name}, ${installments}×`
-  const change = tenderedCents === null ? 0 : tenderedCents - amountCents
-  return change > 0 ? `${name}, troco de ${formatMoney(change)}` : name
 }
 
 /** A person saw the money on the account. */

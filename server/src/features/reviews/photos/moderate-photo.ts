@@ -1,17 +1,14 @@
-import { timingSafeEqual } from 'node:crypto'
 import { ApiError } from '@na-regua/contract/errors'
 import type { ReportedPhoto } from '@na-regua/contract/review-photos'
 import type { Database, DatabasePool } from '../../../lib/database.ts'
 import { removeUploads } from '../../uploads/queries.ts'
-import { approvePhoto, deletePhoto, findReportedPhoto, getModerationToken } from './queries.ts'
+import { approvePhoto, deletePhoto, findReportedPhoto, isModerationToken } from './queries.ts'
 
 type ModerationLink = { id: string; token: string }
 
 /** Throws LINK_INVALID for a token that was not made for this photo, whether it exists or not. */
 async function requireModerator(db: Database, { id, token }: ModerationLink): Promise<void> {
-  const expected = Buffer.from(await getModerationToken(db, id.toLowerCase()))
-  const given = Buffer.from(token)
-  if (given.length !== expected.length || !timingSafeEqual(given, expected)) throw new ApiError('LINK_INVALID')
+  if (!(await isModerationToken(db, id.toLowerCase(), token))) throw new ApiError('LINK_INVALID')
 }
 
 export async function getReportedPhoto(db: Database, link: ModerationLink): Promise<ReportedPhoto> {

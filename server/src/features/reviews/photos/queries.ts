@@ -1,7 +1,7 @@
 import type { OwnReviewPhotos, ReportedPhoto } from '@na-regua/contract/review-photos'
 import { sql } from 'kysely'
 import type { Database } from '../../../lib/database.ts'
-import { deriveToken } from '../../../lib/secrets.ts'
+import { deriveToken, isDerivedToken } from '../../../lib/secrets.ts'
 import { REPORTS_TO_HIDE } from './rules.ts'
 
 const ownPhotos = sql`reviews.id as "reviewId",
@@ -132,7 +132,13 @@ export async function findReportedPhoto(db: Database, id: string): Promise<Repor
   return photo && { ...photo, reports: photo.reports.map((one) => ({ ...one, reportedAt: toInstant(one.reportedAt) })) }
 }
 
+const MODERATION_SECRET = 'photo-moderation'
+
 /** In the link that the moderators receive. Valid as long as the photo exists. */
 export function getModerationToken(db: Database, photoId: string): Promise<string> {
-  return deriveToken(db, 'photo-moderation', photoId)
+  return deriveToken(db, MODERATION_SECRET, photoId)
+}
+
+export function isModerationToken(db: Database, photoId: string, token: string): Promise<boolean> {
+  return isDerivedToken(db, { secretName: MODERATION_SECRET, subject: photoId, token })
 }
