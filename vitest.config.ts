@@ -29,7 +29,7 @@ export const timeZoneTests: Readonly<Record<string, readonly string[]>> = {
     'src/features/appointments/status/{correct-outcome,expire-requests,reschedule-and-walk-in}.test.ts',
     'src/features/availability/*.test.ts',
     'src/features/{customers/due,last-minute,rhythm}/*.test.ts',
-    'src/features/{cash,visits}/*.test.ts',
+    'src/features/{cash,visits,visits/receipt}/*.test.ts',
     'src/features/barbershops/{routes,rules}.test.ts',
     'src/features/listing/{engine/{slot,wait}-oracle,map/list-on-map,nearby/{nearby,oracle}}.test.ts',
     'src/features/barbershops/opening-hours/*.test.ts',
