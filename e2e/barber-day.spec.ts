@@ -264,9 +264,13 @@ test('an owner sees every barber of the day and replies there', { tag: '@desktop
     .click()
   await expect(page.getByRole('region', { name: 'Administrativo' }).getByRole('link')).toHaveText([
     'Meu dia',
+    'Meus ganhos',
     'Painel',
     'Agendamentos',
+    'Comandas',
     'Clientes',
+    'Caixa',
+    'Produtos',
     'Avaliações',
     'Plano e pagamentos',
   ])

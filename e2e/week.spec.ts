@@ -100,7 +100,7 @@ test('staff go everywhere from the header, which marks where they are', { tag: '
   await openPage(page, '/admin/appointments?ver=dia')
   const navigation = page.getByRole('navigation', { name: 'Equipe' })
   const current = navigation.locator('[aria-current=page]')
-  await expect(navigation.getByRole('link')).toHaveText(['Hoje', 'Agenda', 'Fila', 'Clientes', 'Painel'])
+  await expect(navigation.getByRole('link')).toHaveText(['Hoje', 'Agenda', 'Fila', 'Clientes', 'Financeiro', 'Painel'])
   await expect(current).toHaveText('Hoje')
   const board = page.getByRole('region', { name: 'Quadro do dia' })
   await expect(board.getByText('José Si.')).toBeVisible()
@@ -120,6 +120,8 @@ test('staff go everywhere from the header, which marks where they are', { tag: '
   await expect(current).toHaveText('Agenda')
   await navigation.getByRole('link', { name: 'Clientes' }).click()
   await expect(current).toHaveText('Clientes')
+  await navigation.getByRole('link', { name: 'Financeiro' }).click()
+  await expect(current).toHaveText('Financeiro')
   await navigation.getByRole('link', { name: 'Painel' }).click()
   await expect(current).toHaveText('Painel')
 

@@ -120,7 +120,12 @@ export async function listStaffPages(backend: Backend): Promise<readonly (PageCa
     list('financeiro', '/financeiro', text('Nada lançado neste mês'), owner),
     list('financeiro/receber', '/financeiro/receber', text('Ninguém deve nada.'), owner),
     list('ganhos', '/ganhos', text('Nada ainda neste período'), barber),
-    list('financeiro/comissoes', '/financeiro/comissoes', text('Tonho Valadares'), owner),
+    list(
+      'financeiro/comissoes',
+      '/financeiro/comissoes',
+      (page) => page.getByRole('list', { name: 'Em aberto' }).getByText('Tonho Valadares'),
+      owner,
+    ),
     list('admin/payments', '/admin/payments', title, newOwner),
   ]
 }

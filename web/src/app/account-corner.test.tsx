@@ -181,6 +181,7 @@ test.each([
       'Agendamentos /admin/appointments',
       'Comandas /caixa',
       'Clientes /clientes',
+      cash,
       'Ag. Barbearias /barber/appointments',
       earnings,
       reviews,
