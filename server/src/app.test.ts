@@ -132,6 +132,7 @@ type Schema = { type?: string; properties?: Record<string, { format?: string }> 
 function typeOf(path: string, { type, properties = {} }: Schema) {
   if (path.endsWith('.ics') && type === 'string') return 'text/calendar'
   if (path.endsWith('.csv') && type === 'string') return 'text/csv'
+  if (path.endsWith('/ledger') && type === 'string') return 'application/x-ndjson'
   if (path.endsWith('/stream') && type === 'string') return 'text/event-stream'
   if (path.endsWith('/webhooks/whatsapp') && type === 'string') return 'text/plain'
   const isUpload = Object.values(properties).some(({ format }) => format === 'binary')

@@ -10,7 +10,7 @@ const reservedSlugs: ReadonlySet<string> = new Set(
   amp analytics anuncie anuncios api apis app apple appointment appointments apps area arquivo arquivos artigo artigos
   assets assinar assinatura assinaturas atendimento atendimentos auth avaliacao avaliacoes avatar avatars aviso avisos
   backup barba barbearia barbearias barbeiro barbeiros barber barbers barbershop barbershops become-owner beta blog
-  book booking bookings botao botoes busca buscar cadastrar cadastro calendar calendario callback campanha campanhas
+  book booking bookings botao botoes busca buscar cadastrar cadastro caixa calendar calendario callback campanha campanhas
   cancelar captcha card careers carreiras cartao cartaz categoria categorias cdn central chat checkout cidade cidades
   client cliente clientes clients codigo comanda comandas combo combos como-funciona compra comprar config
   configuracao configuracoes confirmar conta contact contas contato convidar convite convites cookies corte cortes
