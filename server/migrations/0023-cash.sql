@@ -4,7 +4,7 @@ create table cash_registers (
   id uuid not null default gen_random_uuid(),
   barbershop_id uuid not null,
   name text not null,
-  -- Where cash goes unless somebody chooses.
+  -- Where cash goes unless another register is chosen.
   is_usual boolean not null default false,
   is_active boolean not null default true,
   constraint cash_registers_key primary key (id),

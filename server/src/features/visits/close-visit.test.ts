@@ -119,7 +119,8 @@ describe('closing a visit', () => {
     await scene.close({ payments: [payment] })
     const before = [await balance('pix'), await balance('pixPending')] as const
     const confirm = () => world.call(visitsApi.confirmPix, { token: owner.token, params: { id: payment.id } })
-    const [first, second] = [await confirm(), await confirm()]
+    const first = await confirm()
+    const second = await confirm()
     expect([first.status, second.body.visit.payments[0].confirmedAt]).toEqual([200, '2026-03-11T15:00:00.000Z'])
     expect([await balance('pix'), await balance('pixPending')]).toEqual([before[0] + 5000, before[1] - 5000])
   })

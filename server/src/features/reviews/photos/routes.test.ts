@@ -147,7 +147,8 @@ describe('the author', () => {
 describe('a report', () => {
   test('goes to the moderators, and the photo stays until another account agrees', async () => {
     const photo = await addPhoto()
-    const [one, two] = [await createCaller(world), await createCaller(world)]
+    const one = await createCaller(world)
+    const two = await createCaller(world)
     expect((await report(photo.id, one)).body).toEqual({ isReported: true })
     await mailbox.deliver()
     expect(mailbox.emails.map(({ to, subject }) => [to, subject])).toEqual([
