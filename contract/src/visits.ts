@@ -320,6 +320,7 @@ export const visitsApi = defineApi(
         copyId: Type.Optional(Id),
       }),
       errors: [
+        'INVALID_INPUT',
         'VISIT_NOT_FOUND',
         'VISIT_CHANGED',
         'ALREADY_REVERSED',

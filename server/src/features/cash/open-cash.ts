@@ -27,7 +27,7 @@ export async function openCash(
   const now = clock.now()
   return db.transaction().execute(async (tx) => {
     const shop = await lockOwnBarbershop(tx, { id: barbershopId, userId, action: 'cash' })
-    if (await isKnown(tx, id, shop.id)) return getCashSession(tx, id)
+    if (await isKnown(tx, { id, barbershopId: shop.id, floatCents })) return getCashSession(tx, id)
     const registerId = await getUsualRegister(tx, shop.id)
     await lockRegister(tx, registerId)
     const booked = await getBalance(tx, { barbershopId: shop.id, kind: 'cash', ownerId: registerId })
@@ -45,8 +45,12 @@ export async function openCash(
   })
 }
 
-async function isKnown(tx: Database, id: string, barbershopId: string): Promise<boolean> {
+async function isKnown(
+  tx: Database,
+  { id, barbershopId, floatCents }: { id: string; barbershopId: string; floatCents: number },
+): Promise<boolean> {
   const known = await findSessionPlace(tx, { sessionId: id })
-  if (known && known.barbershopId !== barbershopId) throw new ApiError('IDEMPOTENCY_CONFLICT')
-  return known !== undefined
+  if (!known) return false
+  if (known.barbershopId !== barbershopId || known.floatCents !== floatCents) throw new ApiError('IDEMPOTENCY_CONFLICT')
+  return true
 }

@@ -1,4 +1,5 @@
 import type { CashCount, CashMethod, CashMovement, CashSession } from '@na-regua/contract/cash'
+import { COMMAND_DAYS } from '@na-regua/contract/commands'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../lib/database.ts'
 import { isPermittedSql } from '../barbershops/roles/queries.ts'
@@ -94,7 +95,7 @@ export async function findCashPlace(
   return rows[0]
 }
 
-export type SessionPlace = { id: string; barbershopId: string; registerId: string; openedAt: Date }
+export type SessionPlace = { id: string; barbershopId: string; registerId: string; openedAt: Date; floatCents: number }
 
 /** Of the session, or of the one that a movement belongs to. */
 export async function findSessionPlace(
@@ -102,7 +103,7 @@ export async function findSessionPlace(
   { sessionId, movementId }: { sessionId?: string; movementId?: string },
 ): Promise<SessionPlace | undefined> {
   const { rows } = await sql<SessionPlace>`/* find cash session place */
-    select id, barbershop_id as "barbershopId", register_id as "registerId", opened_at as "openedAt"
+    select id, barbershop_id as "barbershopId", register_id as "registerId", opened_at as "openedAt", float_cents as "floatCents"
       from cash_sessions
      where id = ${sessionId ?? sql`(select session_id from cash_movements where id = ${movementId})`}`.execute(tx)
   return rows[0]
@@ -163,8 +164,8 @@ export async function insertCounts(tx: Database, sessionId: string, counts: read
 
 export type MethodSum = { method: CashMethod; cents: number }
 
-/** Days that a visit may be stored after it was closed, with some to spare: its transaction is found by when it happened. */
-const LATE_DAYS = 8
+/** Days that a visit may be stored after it was closed, with one to spare: its transaction is found by when it happened. */
+const LATE_DAYS = COMMAND_DAYS + 1
 
 /** Payments of visits, in the order in which they came into the book. A reversal gives back what was paid. */
 const payments = (barbershopId: string, from: RawBuilder<unknown>) => sql`

@@ -55,10 +55,17 @@ export async function lockBarbershopOfProduct(
   return barbershopId
 }
 
-async function isKnown(tx: Database, productId: string, { id, kind }: Movement): Promise<boolean> {
+async function isKnown(tx: Database, productId: string, { id, kind, quantity, paidCents }: Movement): Promise<boolean> {
   const known = await findMovement(tx, id)
-  if (known && (known.productId !== productId || known.kind !== kind)) throw new ApiError('IDEMPOTENCY_CONFLICT')
-  return known !== undefined
+  if (!known) return false
+  // Of a count the difference is stored, which does not say what was counted.
+  const isSame =
+    known.productId === productId &&
+    known.kind === kind &&
+    (kind === 'count' || Math.abs(known.quantity) === quantity) &&
+    (kind !== 'purchase' || known.valueCents === paidCents)
+  if (!isSame) throw new ApiError('IDEMPOTENCY_CONFLICT')
+  return true
 }
 
 function changeStock(stock: Stock, { kind, quantity, paidCents = 0 }: Movement): StockChange {

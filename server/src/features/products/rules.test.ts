@@ -31,6 +31,11 @@ test('what is taken back leaves the stock and its cost as they were', () => {
   })
 })
 
+test('what is taken back leaves a cost that a product may have', () => {
+  const stock = { quantity: 10_001, valueCents: 50_000_000_000, costCents: 5_000_000 }
+  expect(reverseChange(stock, { quantity: 10_000, valueCents: 0 }).costCents).toBe(10_000_000)
+})
+
 describe('a stock', () => {
   test('may be below zero: what leaves has left', () => {
     expect(takeOut({ quantity: 1, valueCents: 2000, costCents: 2000 }, 3)).toEqual({

@@ -1,3 +1,4 @@
+import { MAX_CENTS } from '@na-regua/contract/amounts'
 import type { MovementKind } from '@na-regua/contract/products'
 import type { Posting } from '../ledger/rules.ts'
 
@@ -11,10 +12,13 @@ export type StockChange = Stock
 export function purchase(stock: Stock, quantity: number, paidCents: number): StockChange {
   const hasAverage = stock.quantity > 0 && stock.valueCents >= 0
   const costCents = hasAverage
-    ? Math.round((stock.valueCents + paidCents) / (stock.quantity + quantity))
-    : Math.round(paidCents / quantity)
+    ? averageOf(stock.valueCents + paidCents, stock.quantity + quantity)
+    : averageOf(paidCents, quantity)
   return { quantity, valueCents: paidCents, costCents }
 }
+
+/** No dearer than a product may be: what was used before a purchase without cost is taken back leaves the rest with too much value. */
+const averageOf = (valueCents: number, quantity: number) => Math.min(MAX_CENTS, Math.round(valueCents / quantity))
 
 /** What is used or lost leaves at what one costs. Nothing refuses it: what is there is right, and the stock may be below zero. */
 export function takeOut({ costCents }: Stock, quantity: number): StockChange {
@@ -31,7 +35,7 @@ export function reverseChange(stock: Stock, moved: { quantity: number; valueCent
   const quantity = stock.quantity - moved.quantity
   const valueCents = stock.valueCents - moved.valueCents
   const hasAverage = quantity > 0 && valueCents >= 0
-  const costCents = hasAverage ? Math.round(valueCents / quantity) : stock.costCents
+  const costCents = hasAverage ? averageOf(valueCents, quantity) : stock.costCents
   return { quantity: -moved.quantity, valueCents: -moved.valueCents, costCents }
 }
 

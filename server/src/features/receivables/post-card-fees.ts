@@ -4,13 +4,14 @@ import type { Events } from '../../lib/events.ts'
 import { addDays } from '../../lib/local-time.ts'
 import { postTransaction } from '../ledger/post-transaction.ts'
 import { saveCardCharges } from '../visits/queries.ts'
-import { listVisitCards } from './queries.ts'
+import { findVisitCards } from './queries.ts'
 import { chargeCard } from './rules.ts'
 
 /** Reacts to a visit that was closed: what acquirers keep of its cards is a cost, and the rest is expected on a day. */
 export async function postCardFees(tx: Database, { visitId, barbershopId, actorId, at }: Events['visits.closed']) {
-  const { fees, payments } = await listVisitCards(tx, visitId)
-  if (payments.length === 0) return
+  const cards = await findVisitCards(tx, visitId)
+  if (!cards) return
+  const { fees, payments, closedAt: occurredAt } = cards
   const charges = payments.map((payment) => {
     const { feeCents, days } = chargeCard(fees, payment)
     return { id: payment.id, feeCents, expectedOn: addDays(payment.day, days) }
@@ -20,6 +21,6 @@ export async function postCardFees(tx: Database, { visitId, barbershopId, actorI
     { kind: 'cardFees' as const, cents: feeCents },
     { kind: 'card' as const, cents: -feeCents },
   ])
-  const transaction = { id: randomUUID(), barbershopId, kind: 'cardFees', sourceId: visitId, occurredAt: at, actorId }
+  const transaction = { id: randomUUID(), barbershopId, kind: 'cardFees', sourceId: visitId, occurredAt, actorId }
   await postTransaction(tx, { ...transaction, postings }, at)
 }

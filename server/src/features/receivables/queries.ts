@@ -6,20 +6,24 @@ import type { CardPayment } from './rules.ts'
 
 type StoredFees = { fees: CardFee[] | null }
 export type VisitCards = {
+  closedAt: Date
   fees: readonly CardFee[]
   payments: (CardPayment & { id: string; day: string })[]
 }
 
-/** The payments of a visit by card, and the fees of its local day. */
-export async function listVisitCards(tx: Database, visitId: string): Promise<VisitCards> {
-  const { rows } = await sql<CardPayment & { id: string; day: string } & StoredFees>`/* list cards of visit */
-    select visit_payments.id, method, card_brand as brand, installments, amount_cents as "amountCents", to_char(local.day, 'YYYY-MM-DD') as day,
+/** The payments of a visit by card, and the fees of its local day. Undefined without cards. */
+export async function findVisitCards(tx: Database, visitId: string): Promise<VisitCards | undefined> {
+  const { rows } = await sql<
+    CardPayment & { id: string; day: string; closedAt: Date } & StoredFees
+  >`/* find cards of visit */
+    select closed_at as "closedAt", visit_payments.id, method, card_brand as brand, installments, amount_cents as "amountCents", to_char(local.day, 'YYYY-MM-DD') as day,
            (select fees from card_fees where barbershop_id = visits.barbershop_id and valid_from <= local.day
              order by valid_from desc, version desc limit 1) as fees
       from visits join barbershops on barbershops.id = visits.barbershop_id join visit_payments on visit_id = visits.id
       cross join lateral (select (closed_at at time zone time_zone)::date as day) local
      where visits.id = ${visitId} and method in ('debit', 'credit') order by visit_payments.position`.execute(tx)
-  return { fees: rows[0]?.fees ?? [], payments: rows }
+  const [first] = rows
+  return first && { closedAt: first.closedAt, fees: first.fees ?? [], payments: rows }
 }
 
 /** The fees that are valid on a local day, and those that were saved last. */

@@ -37,6 +37,6 @@ export async function acceptPayment(
   const now = clock.now()
   await db.transaction().execute(async (tx) => {
     await acceptUnlisted(tx, { ...payment, userId }, now)
-    await confirmPixIn(tx, { ...payment, userId, at: now, now })
+    await confirmPixIn(tx, { ...payment, userId, now })
   })
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Database, DatabasePool } from '../../lib/database.ts'
 import { postTransaction } from '../ledger/post-transaction.ts'
 import { confirmPixIn } from '../visits/confirm-pix.ts'
@@ -33,13 +34,13 @@ async function matchIn(tx: Database, { entryId, paymentId, userId, isDecidedByPe
   const { visitId, barbershopId, entryCents, paymentCents } = linked
   if (!(await lockClosedVisit(tx, visitId))) throw new VisitReversed()
   const confirmedBy = isDecidedByPerson ? userId : null
-  await confirmPixIn(tx, { id: paymentId, visitId, barbershopId, userId: confirmedBy, at: now, now })
+  await confirmPixIn(tx, { id: paymentId, visitId, barbershopId, userId: confirmedBy, now })
   // What the person accepts: it is in the book as what it is, and a reversal of the visit reverses it too.
   const differenceCents = entryCents - paymentCents
   await postTransaction(
     tx,
     {
-      id: entryId,
+      id: randomUUID(),
       barbershopId,
       kind: 'pix',
       sourceId: visitId,

@@ -90,6 +90,15 @@ describe('closing a visit', () => {
     expect(first.body.visit.number).toBe(2)
   })
 
+  test('with other lines it is no repetition', async () => {
+    const closing = { id: randomUUID(), payments: [pay('cash', 5000)] }
+    await scene.close(closing)
+    const written = await count()
+    const { body } = await scene.close({ ...closing, lines: [{ ...serviceLine, barberId: colleague.id }] })
+    expect(body.code).toBe('VISIT_CLOSED')
+    expect(await count()).toEqual(written)
+  })
+
   test('takes a courtesy without a payment', async () => {
     const { status, body } = await scene.close({
       lines: [{ ...serviceLine, discountCents: 5000, discountBorneBy: 'barbershop' }],
@@ -116,7 +125,8 @@ describe('closing a visit', () => {
 
   test('a Pix waits until a person says that it has arrived', async () => {
     const payment = pay('pix', 5000)
-    await scene.close({ payments: [payment] })
+    // Devices make the ids: this one lets both be the same.
+    await scene.close({ id: payment.id, payments: [payment] })
     const before = [await balance('pix'), await balance('pixPending')] as const
     const confirm = () => world.call(visitsApi.confirmPix, { token: owner.token, params: { id: payment.id } })
     const first = await confirm()
@@ -298,5 +308,15 @@ describe('a closing is refused, and writes nothing,', () => {
     expect((await sell(501)).body).toMatchObject({ code: 'FORBIDDEN' })
     expect(await count()).toEqual(before)
     expect((await sell(500)).status).toBe(200)
+  })
+
+  test('with a price that is raised and discounted again, whose commission the barbershop would bear', async () => {
+    const line = { ...serviceLine, barberId: colleague.id, unitCents: 100_000, discountCents: 95_000 }
+    const { body } = await scene.close({
+      token: colleague.token,
+      barberId: colleague.id,
+      lines: [{ ...line, discountBorneBy: 'barbershop' }],
+    })
+    expect(body).toMatchObject({ code: 'FORBIDDEN' })
   })
 })

@@ -60,10 +60,11 @@ export async function closeVisit(db: DatabasePool, request: CloseRequest): Promi
   await db.transaction().execute(async (tx) => {
     await lockVisits(tx, barbershopId)
     const stored = await listStoredVisits(tx, { id, appointmentId: appointment?.id })
-    if (isRepeatedClosing(stored, { id, barbershopId, payments, totalCents })) return
+    if (isRepeatedClosing(stored, { id, barbershopId, lines, payments })) return
     const open = checkOpen(stored, { id, barbershopId, appointmentId: appointment?.id, version: closing.version })
-    const completed = appointment && (await completeAppointment(tx, appointment, request))
     const at = request.actedAt ?? request.now
+    if (appointment && at < beginOf(appointment)) throw new ApiError('NOT_STARTED')
+    const completed = appointment && (await completeAppointment(tx, appointment, request))
     const visit = {
       id,
       barbershopId,
@@ -94,13 +95,17 @@ export async function closeVisit(db: DatabasePool, request: CloseRequest): Promi
       },
       request.now,
     )
-    await recordEvent(tx, { name: 'visits.closed', visitId: id, barbershopId, actorId: userId, at })
+    await recordEvent(tx, { name: 'visits.closed', visitId: id, barbershopId, actorId: userId, at: request.now })
     if (profileId) await addJob(tx, sendReceiptJob, { visitId: id }, { key: `visit-receipt:${id}` })
     await request.record?.(tx, completed)
   })
 
   return getVisit(db, id, userId)
 }
+
+/** No money is taken before it: a device that states an earlier day would choose the commission plan and the tier of the month. */
+const beginOf = ({ startsAt, servingFrom }: AppointmentRecord) =>
+  servingFrom && servingFrom < startsAt ? servingFrom : startsAt
 
 /** An appointment that is completed already stays so: the money may be taken later. */
 async function completeAppointment(tx: Database, seen: AppointmentRecord, request: CloseRequest) {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { ApiError } from '@na-regua/contract/errors'
 import type { Visit } from '@na-regua/contract/visits'
 import type { Database, DatabasePool } from '../../lib/database.ts'
@@ -11,7 +12,7 @@ export async function confirmPix(
 ): Promise<Visit> {
   const payment = await findPixPayment(db, paymentId, userId)
   if (!payment) throw new ApiError('PAYMENT_NOT_FOUND')
-  await db.transaction().execute((tx) => confirmPixIn(tx, { ...payment, userId, at: now, now }))
+  await db.transaction().execute((tx) => confirmPixIn(tx, { ...payment, userId, now }))
   return getVisit(db, payment.visitId, userId)
 }
 
@@ -21,24 +22,22 @@ type Confirmation = {
   barbershopId: string
   /** Null: the statement of the bank said it, without a person. */
   userId: string | null
-  /** When it arrived, and now. */
-  at: Date
   now: Date
 }
 
 /** The same as a step of the caller's transaction. False: it was confirmed before, or its visit is reversed. */
 export async function confirmPixIn(tx: Database, confirmation: Confirmation): Promise<boolean> {
-  const { id, visitId, barbershopId, userId, at, now } = confirmation
+  const { visitId, barbershopId, userId, now } = confirmation
   const amountCents = await confirmStored(tx, confirmation)
   if (amountCents === undefined) return false
   await postTransaction(
     tx,
     {
-      id,
+      id: randomUUID(),
       barbershopId,
       kind: 'pix',
       sourceId: visitId,
-      occurredAt: at,
+      occurredAt: now,
       actorId: userId ?? undefined,
       postings: [
         { kind: 'pix', cents: amountCents },

@@ -100,7 +100,7 @@ function listedPrice(line: Line, { services, products }: VisitContext, agreed: r
   const ofAppointment = serviceId && agreed.find((one) => one.serviceId === serviceId)
   if (ofAppointment) return ofAppointment.cents
   const service = services.find(({ id }) => id === serviceId)
-  if (service) return (barberId && service.barberPrices?.[barberId]) || service.priceCents
+  if (service) return service.barberPrices?.[barberId ?? ''] ?? service.priceCents
   return products.find(({ id }) => id === productId)?.priceCents ?? line.unitCents
 }
 

@@ -91,8 +91,12 @@ export async function listStoredVisits(
   { id, appointmentId }: { id: string; appointmentId?: string | undefined },
 ): Promise<StoredVisit[]> {
   const { rows } = await sql<StoredVisit>`/* list stored visits */
-    select id, barbershop_id as "barbershopId", appointment_id as "appointmentId", status, version, total_cents as "totalCents",
-           array(select id from visit_payments where visit_id = visits.id order by position) as "paymentIds"
+    select id, barbershop_id as "barbershopId", appointment_id as "appointmentId", status, version,
+           array(select id from visit_payments where visit_id = visits.id order by position) as "paymentIds",
+           (select json_agg(json_build_object('kind', kind, 'serviceId', service_id, 'productId', product_id, 'barberId', visit_lines.barber_id,
+                'assistantBarberId', assistant_barber_id, 'quantity', quantity, 'unitCents', unit_cents, 'discountCents', discount_cents)
+                order by position)
+              from visit_lines where visit_id = visits.id) as lines
       from visits where id = ${id} or (appointment_id = ${appointmentId ?? null} and status in ('OPEN', 'CLOSED'))`.execute(
     db,
   )
@@ -345,17 +349,17 @@ export async function findPixPayment(db: Database, id: string, userId: string): 
   return rows[0]
 }
 
-type PixConfirmation = PixPayment & { userId: string | null; at: Date }
+type PixConfirmation = PixPayment & { userId: string | null; now: Date }
 
 /** A compare-and-set. Returns what arrived; undefined if that was confirmed before, or the visit is no longer closed. */
 export async function confirmStored(
   tx: Database,
-  { id, visitId, userId, at }: PixConfirmation,
+  { id, visitId, userId, now }: PixConfirmation,
 ): Promise<number | undefined> {
   // A reversal waits for the confirmation, or is seen by it.
   await sql`/* lock visit of pix */ select from visits where id = ${visitId} for no key update`.execute(tx)
   const { rows } = await sql<{ amountCents: number }>`/* confirm pix */
-    update visit_payments set confirmed_at = ${at}, confirmed_by = ${userId}::uuid
+    update visit_payments set confirmed_at = ${now}, confirmed_by = ${userId}::uuid
      where id = ${id} and method = 'pix' and confirmed_at is null
        and exists (select from visits where visits.id = visit_id and status = 'CLOSED')
     returning amount_cents as "amountCents"`.execute(tx)

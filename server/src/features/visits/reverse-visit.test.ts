@@ -75,6 +75,15 @@ test('a reversal is not reversed, and not repeated', async () => {
   expect((await scene.close({ id })).body.code).toBe('VISIT_CLOSED')
 })
 
+test('a reversal has a reason', async () => {
+  const { body } = await scene.close()
+  const reversal = { token: owner.token, params: { id: body.visit.id }, body: { reason: ' \n' } }
+  expect((await world.call(visitsApi.reverse, reversal)).body).toMatchObject({
+    code: 'INVALID_INPUT',
+    message: 'Escreva o motivo.',
+  })
+})
+
 test('a courtesy is reversed, an open visit is not', async () => {
   const lines = [{ kind: 'service', serviceId: cut.id, barberId: barber.id, unitCents: 5000, discountCents: 5000 }]
   const { id } = (await scene.close({ lines })).body.visit

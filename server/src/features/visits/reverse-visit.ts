@@ -33,6 +33,7 @@ export async function reverseVisit(
   { userId, reason, copyId, now, ...request }: ReverseRequest,
 ): Promise<{ visit: Visit; copy: Visit | null }> {
   const id = request.id.toLowerCase()
+  if (reason.trim() === '') throw new ApiError('INVALID_INPUT', {}, 'Escreva o motivo.')
   await db.transaction().execute(async (tx) => {
     const seen = await findReversible(tx, id, userId)
     if (!seen) throw new ApiError('VISIT_NOT_FOUND')

@@ -130,9 +130,13 @@ function findPaymentProblem(payment: TakenPayment): string | undefined {
 
 export const invalid = (sentence: string) => new ApiError('VISIT_INVALID', {}, sentence)
 
-/** Whether the line is so much cheaper than listed that it needs the permission for discounts. */
+/**
+ * Whether the line is so much cheaper than listed, or than it says itself, that it needs the permission for discounts: a price that is raised
+ * and discounted again would be paid as commission.
+ */
 export function isLargeDiscount(line: Line, listedCents: number): boolean {
-  return netOf(line) * 100 < listedCents * line.quantity * (100 - FREE_DISCOUNT_PERCENT)
+  const fullCents = Math.max(listedCents, line.unitCents) * line.quantity
+  return netOf(line) * 100 < fullCents * (100 - FREE_DISCOUNT_PERCENT)
 }
 
 type PostedVisit = {
@@ -195,24 +199,45 @@ export type StoredVisit = {
   appointmentId: string | null
   status: VisitStatus
   version: number
-  totalCents: number | null
   paymentIds: string[]
+  lines: StoredLine[]
 }
 
-type Closed = { id: string; barbershopId: string; payments: readonly TakenPayment[]; totalCents: number }
+type LineField = 'kind' | 'quantity' | 'unitCents' | 'discountCents'
+type LineId = 'serviceId' | 'productId' | 'barberId' | 'assistantBarberId'
+type StoredLine = Pick<Line, LineField> & Record<LineId, string | null>
+
+type Closed = {
+  id: string
+  barbershopId: string
+  lines: readonly Line[]
+  payments: readonly TakenPayment[]
+}
 
 /** Whether this very closing was stored before: a device sends it again when the response was lost. */
 export function isRepeatedClosing(
   stored: readonly StoredVisit[],
-  { id, barbershopId, payments, totalCents }: Closed,
+  { id, barbershopId, lines, payments }: Closed,
 ): boolean {
   const visit = stored.find((one) => one.id === id && one.barbershopId === barbershopId)
   return (
     visit?.status === 'CLOSED' &&
-    visit.totalCents === totalCents &&
-    visit.paymentIds.join() === payments.map((payment) => payment.id).join()
+    visit.paymentIds.join() === payments.map((payment) => payment.id).join() &&
+    visit.lines.map(keyOfLine).join() === lines.map(keyOfLine).join()
   )
 }
+
+const keyOfLine = (line: Line | StoredLine) =>
+  [
+    line.kind,
+    line.serviceId,
+    line.productId,
+    line.barberId,
+    line.assistantBarberId,
+    line.quantity,
+    line.unitCents,
+    line.discountCents,
+  ].join(' ')
 
 type SeenVisit = {
   id: string

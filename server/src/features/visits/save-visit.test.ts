@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import { cashApi } from '@na-regua/contract/cash'
 import { commandsApi } from '@na-regua/contract/commands'
 import { visitsApi } from '@na-regua/contract/visits'
+import { sql } from 'kysely'
 import { afterAll, describe, expect, test } from 'vitest'
 import { issueAt } from '../../../test/command-scene.ts'
+import { createSessionToken } from '../../../test/factories.ts'
 import { createHarness } from '../../../test/harness.ts'
 import { createVisitScene, pay } from '../../../test/visit-scene.ts'
 
@@ -130,6 +133,14 @@ describe('a device without network', () => {
     expect(visit).toMatchObject({ status: 'CLOSED', closedAt: command.issuedAt, day: command.issuedAt.slice(0, 10) })
   })
 
+  test('takes no money before the appointment, whose plan and month it would choose', async () => {
+    const { id, version } = await scene.putAppointment({ minutes: -90, status: 'COMPLETED' })
+    const target = { appointmentId: id, version }
+    const command = issue({ type: 'closeVisit', target, visitId: randomUUID(), input: closing() as never })
+    const issuedAt = new Date(world.clock.now().getTime() - 13 * 86_400_000).toISOString()
+    expect(await send({ ...command, issuedAt })).toMatchObject({ outcome: 'refused', error: { code: 'NOT_STARTED' } })
+  })
+
   test('gets a refusal that says what another device did before', async () => {
     const { id, version } = await scene.putAppointment()
     await scene.close({ appointmentId: id })
@@ -140,5 +151,30 @@ describe('a device without network', () => {
       appointment: { id },
       error: { code: 'VISIT_CLOSED', message: 'A comanda já foi fechada. Para corrigir, estorne e use a cópia.' },
     })
+  })
+
+  test('writes into the book what happened then, as recorded now, and into the register that is open now', async () => {
+    const opening = { id: randomUUID(), floatCents: 0 }
+    await world.call(cashApi.open, { token: owner.token, params: { id: shop.id }, body: opening })
+    const { id, version } = await scene.putAppointment({ minutes: -60 })
+    const visitId = randomUUID()
+    const target = { appointmentId: id, version }
+    const input = { barbershopId: shop.id, lines: [line, product], payments: [pay('credit', 9000)] }
+    const command = issue({ type: 'closeVisit', target, visitId, input: input as never })
+    world.clock.advance({ minutes: 10 * 1440 })
+    // Sessions have ended by then.
+    const barberToken = await createSessionToken(world, barber.user_id)
+    const token = await createSessionToken(world, owner.id)
+    expect(await send(command, barberToken)).toMatchObject({ outcome: 'applied' })
+    const { rows } = await sql`
+      select distinct occurred_at as occurred, recorded_at as recorded from ledger_transactions
+       where source_id = ${visitId}`.execute(world.db)
+    expect(rows).toEqual([{ occurred: new Date(command.issuedAt), recorded: world.clock.now() }])
+    const counted = await world.call(cashApi.close, {
+      token,
+      params: { id: opening.id },
+      body: { counted: { cash: 0 } },
+    })
+    expect(counted.body.session.counts).toContainEqual({ method: 'credit', expectedCents: 9000, countedCents: null })
   })
 })
