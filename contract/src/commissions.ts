@@ -298,6 +298,13 @@ export const commissionsApi = defineApi(
         }),
       },
     }),
+    settlementCsv: route('GET', '/settlements/:id/lines.csv', {
+      summary: 'As linhas de um acerto em CSV, cada uma com a sua conta; o barbeiro exporta os dele',
+      params: IdParams,
+      errors: ['NOT_FOUND'],
+      produces: ['text/csv'],
+      response: { 200: Type.String() },
+    }),
     closeSettlement: route('POST', '/barbershops/:id/settlements', {
       summary: 'Fecha o acerto de um barbeiro até um dia; o que mudar depois entra no próximo',
       params: IdParams,

@@ -18,6 +18,8 @@ export const notificationTypes = [
   'presence_confirmed',
   'review_received',
   'review_answered',
+  'dispute_opened',
+  'dispute_answered',
   'barbershop_approved',
   'staff_changed',
   'plan_changed',

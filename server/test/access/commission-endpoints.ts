@@ -81,6 +81,11 @@ export const commissionEndpoints: AccessCases = {
     allowed: withMoneyOrOwn,
     ids: { 'path.id': [404, 404] },
   },
+  'GET /settlements/{id}/lines.csv': {
+    request: async (tenant, _, world) => ({ params: { id: (await insertSettlementRow(world, tenant)).id } }),
+    allowed: withMoneyOrOwn,
+    ids: { 'path.id': [404, 404] },
+  },
   'POST /barbershops/{id}/settlements': {
     // Rent only: other requests of the tenant have settled the lines.
     request: ({ barbershopId, barberId }) => ({

@@ -1,8 +1,12 @@
 import { randomUUID } from 'node:crypto'
+import { commissionsApi } from '@na-regua/contract/commissions'
 import { productsApi } from '@na-regua/contract/products'
+import type { Route } from '@na-regua/contract/route'
+import { visitsApi } from '@na-regua/contract/visits'
 import { sql } from 'kysely'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import { createBarbershopRow } from '../../../test/barbershop-factories.ts'
+import { createBarber, createBarbershopRow } from '../../../test/barbershop-factories.ts'
+import { halfTerms } from '../../../test/commission-rows.ts'
 import { createHarness } from '../../../test/harness.ts'
 import { createVisitScene } from '../../../test/visit-scene.ts'
 import { closeMonths } from '../ledger/close-months.ts'
@@ -20,7 +24,7 @@ beforeEach(async () => {
   // Each test has the only open book.
   world.clock.set('2026-03-11T15:00:00Z')
   shop = await createBarbershopRow(world)
-  barber = randomUUID()
+  barber = (await createBarber(world, shop.id)).id
   const registers = world.db.insertInto('cash_registers').values({ barbershop_id: shop.id, name: 'Caixa' })
   register = (await registers.returning('id').executeTakeFirstOrThrow()).id
 })
@@ -42,8 +46,16 @@ async function insertVisit() {
     values (${randomUUID()}, ${id}, ${shop.id}, 0, 'cash', 2000, ${register}, 0),
            (${randomUUID()}, ${id}, ${shop.id}, 1, 'pix', 1500, null, 0),
            (${randomUUID()}, ${id}, ${shop.id}, 2, 'credit', 2000, null, 60)`.execute(world.db)
+  await insertLine(id, 1000)
   return id
 }
+
+/** A tip that the barber is to get. */
+const insertLine = (visitId: string, cents: number) =>
+  sql`insert into commission_lines (barbershop_id, barber_id, kind, name, earned_at, visit_id, position, cents)
+    values (${shop.id}, ${barber}, 'tip', 'Gorjeta', ${world.clock.now()}, ${visitId}, 1, ${cents}::int)`.execute(
+    world.db,
+  )
 
 const rightPostings = (): Posting[] => [
   { kind: 'cash', ownerId: register, cents: 2000 },
@@ -92,6 +104,7 @@ describe('the nightly check', () => {
       .transaction()
       .execute((tx) => reverseTransactions(tx, { barbershopId: shop.id, sourceId: visitId, at }))
     await expect(checkBooks(world)).rejects.toThrow(`book of ${shop.id}`)
+    await insertLine(visitId, -1000)
     await sql`update visits set status = 'REVERSED', reversed_at = ${at}, reversal_reason = 'Engano' where id = ${visitId}`.execute(
       world.db,
     )
@@ -136,6 +149,41 @@ describe('the nightly check', () => {
     )
     await addMovement(1)
     await checkBooks(world)
+    await closeBooks()
+  })
+
+  test('fails with a barber who is owed something else than the lines and settlements say', async () => {
+    const scene = await createVisitScene(world)
+    const { barber: earner, owner, cut } = scene
+    const call = (route: Route, params: { id: string }, body: object) =>
+      world.call(route, { token: owner.token, params, body })
+    const ofShop = { id: scene.shop.id }
+    const terms = { ...halfTerms, rentCents: 300 }
+    await call(commissionsApi.addPlan, ofShop, { barberId: null, seenVersion: 0, startsOn: '2026-03-11', terms })
+    const tip = { kind: 'tip', barberId: earner.id, unitCents: 700 }
+    const lines = [{ kind: 'service', serviceId: cut.id, barberId: earner.id, unitCents: 5000 }, tip]
+    const closed = await scene.close({ lines })
+    const advance = { barberId: earner.id, cents: 400, paidFrom: 'bank', reason: '' }
+    await call(commissionsApi.giveAdvance, ofShop, { ...advance, id: randomUUID() })
+    await checkBooks(world)
+    const id = randomUUID()
+    const settlement = { id, barberId: earner.id, until: '2026-03-11', rentCents: 300, totalCents: 2500 }
+    expect((await call(commissionsApi.closeSettlement, ofShop, settlement)).status).toBe(200)
+    await checkBooks(world)
+    expect((await call(commissionsApi.paySettlement, { id }, { paidFrom: 'bank' })).status).toBe(200)
+    await checkBooks(world)
+    await call(visitsApi.reverse, { id: closed.body.visit.id }, { reason: 'Engano' })
+    await checkBooks(world)
+    const change = (cents: number) =>
+      sql`update commission_lines set cents = cents + ${cents}::int where barber_id = ${earner.id} and reverses is not null`.execute(
+        world.db,
+      )
+    await change(100)
+    const owed = `barber ${earner.id} is owed`
+    await expect(checkBooks(world)).rejects.toThrow(
+      `book of ${scene.shop.id}: ${owed} -2400 cents of commissionPayable, the book says -2500; ${owed} -600 cents of tips, the book says -700`,
+    )
+    await change(-100)
     await closeBooks()
   })
 

@@ -1,13 +1,19 @@
 import type { DatabasePool } from '../../lib/database.ts'
 import { defineJob } from '../../lib/jobs.ts'
 import { runAll } from '../../lib/worker/run-sweeps.ts'
-import { compareStock, findNextBook, listBookDifferences, listUnbalancedTransactions } from './queries.ts'
+import {
+  compareStock,
+  findNextBook,
+  listBookDifferences,
+  listEarningDifferences,
+  listUnbalancedTransactions,
+} from './queries.ts'
 
 const FIRST_ID = '00000000-0000-0000-0000-000000000000'
 
 /**
- * Every night: each transaction of an open month sums to zero, and what the book says of each visit and of the stock is what payments,
- * lines and movements say. What differs fails the job with its ids, and nothing is repaired: a person has to see it.
+ * Every night: each transaction of an open month sums to zero, and what the book says of each visit, of what barbers are to get and
+ * of the stock is what payments, lines and movements say. What differs fails the job with its ids, and nothing is repaired: a person has to see it.
  */
 export async function checkBooks({ db }: { db: DatabasePool }): Promise<void> {
   const checks: [string, () => Promise<void>][] = []
@@ -24,6 +30,7 @@ async function checkBook(
 ): Promise<void> {
   const unbalanced = await listUnbalancedTransactions(db, { barbershopId, since })
   const differences = await listBookDifferences(db, { barbershopId, since })
+  const earnings = await listEarningDifferences(db, barbershopId)
   const stock = await compareStock(db, barbershopId)
   const found = [
     ...(stock.bookCents === stock.movementCents
@@ -33,6 +40,10 @@ async function checkBook(
     ...differences.map(
       ({ visitId, account, bookCents, visitCents }) =>
         `visit ${visitId} has ${visitCents} cents of ${account}, its book ${bookCents}`,
+    ),
+    ...earnings.map(
+      ({ barberId, account, bookCents, lineCents }) =>
+        `barber ${barberId} is owed ${lineCents} cents of ${account}, the book says ${bookCents}`,
     ),
   ]
   if (found.length > 0) throw new Error(`book of ${barbershopId}: ${found.slice(0, 10).join('; ')}`)

@@ -61,6 +61,39 @@ export async function listBookDifferences(db: Database, { barbershopId, since }:
   return rows
 }
 
+export type EarningDifference = { barberId: string; account: string; bookCents: number; lineCents: number }
+
+/**
+ * Barbers whom the barbershop owes another commission or other tips by the book than by lines and settlements: what every line gave, less
+ * what settlements deducted and what was paid. A settlement pays the tips of its lines from their own account.
+ */
+export async function listEarningDifferences(db: Database, barbershopId: string): Promise<EarningDifference[]> {
+  const { rows } = await sql<EarningDifference>`/* list earning differences */
+    with lines as (
+      select commission_lines.barber_id, kind = 'tip' as is_tip, paid_at is not null as is_paid, cents
+        from commission_lines left join settlements on settlements.id = settlement_id
+       where commission_lines.barbershop_id = ${barbershopId}
+    ), given as (
+      select barber_id, 'commissionPayable' as kind, cents from lines where not is_tip or is_paid
+      union all
+      select barber_id, 'commissionPayable', -rent_cents - advances_cents - case when paid_at is null then 0 else total_cents end
+        from settlements where barbershop_id = ${barbershopId}
+      union all
+      select barber_id, 'tips', cents from lines where is_tip and not is_paid
+    ), expected as (
+      select barber_id, kind, sum(cents) as cents from given group by barber_id, kind
+    ), booked as (
+      select owner_id as barber_id, kind, -sum(amount) as cents from ledger_accounts join ledger_entries on account_id = ledger_accounts.id
+       where ledger_accounts.barbershop_id = ${barbershopId} and kind in ('commissionPayable', 'tips') and owner_id is not null
+       group by owner_id, kind
+    )
+    select barber_id as "barberId", kind as account, coalesce(booked.cents, 0)::bigint as "bookCents",
+           coalesce(expected.cents, 0)::bigint as "lineCents"
+      from expected full join booked using (barber_id, kind)
+     where coalesce(booked.cents, 0) <> coalesce(expected.cents, 0) order by barber_id, kind`.execute(db)
+  return rows
+}
+
 /** What the stock is worth: by the book, and by the movements of all products. */
 export async function compareStock(
   db: Database,

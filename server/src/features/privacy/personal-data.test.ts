@@ -2,12 +2,13 @@ import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import { createBarber, createBarbershopRow } from '../../../test/barbershop-factories.ts'
 import type { SceneCustomer } from '../../../test/booking-scene.ts'
+import { insertDisputedLine } from '../../../test/commission-rows.ts'
 import { createSessionToken } from '../../../test/factories.ts'
 import { createHarness } from '../../../test/harness.ts'
 import { insertDevice } from '../../../test/push-scene.ts'
 import { relayAllEvents } from '../../lib/worker/relay-events.ts'
 import { insertNotification } from '../notifications/events/queries.ts'
-import { deleteTimeOffOf } from './queries.ts'
+import { clearCommissionTextsOf, deleteTimeOffOf } from './queries.ts'
 import { otherContactColumns, personalDataColumns } from './rules.ts'
 
 const world = await createHarness()
@@ -73,4 +74,22 @@ test('with the time off of an erased barber go the notifications of colleagues w
   expect(left.map(({ dedupe_key }) => dedupe_key.includes(id))).toEqual([false])
   const pushes = await world.db.selectFrom('push_deliveries').select('dedupe_key').execute()
   expect(pushes).toEqual(left)
+})
+
+test('with what an erased barber wrote in a dispute go the notifications that have it', async () => {
+  const shop = await createBarbershopRow(world)
+  const barber = await createBarber(world, shop.id)
+  const notification = { userId: shop.owner_id, type: 'dispute_opened', title: barber.user.name, message: '' } as const
+  const { id } = await insertDisputedLine(world, { barbershopId: shop.id, barberId: barber.id })
+  const keys = [`dispute:${id}:opened`, `dispute:${crypto.randomUUID()}:opened`]
+  for (const dedupeKey of keys) await insertNotification(world.db, { ...notification, dedupeKey }, world.clock.now())
+  await clearCommissionTextsOf(world.db, barber.user_id)
+  const left = world.db.selectFrom('notifications').select('dedupe_key').where('user_id', '=', shop.owner_id)
+  expect(await left.execute()).toEqual([{ dedupe_key: keys[1] }])
+  const { reason } = await world.db
+    .selectFrom('commission_disputes')
+    .select('reason')
+    .where('line_id', '=', id)
+    .executeTakeFirstOrThrow()
+  expect(reason).toBe('Removido')
 })

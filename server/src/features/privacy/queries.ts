@@ -254,11 +254,18 @@ export async function eraseSeriesOf(tx: Database, userId: string): Promise<void>
     ${deleteNotifications(isAbout)}`.execute(tx)
 }
 
-/** What a barber wrote about a commission, and why they got an advance. The sums are the barbershop's book, and stay. */
+/**
+ * What a barber wrote about a commission, with the notifications that name them, and why they got an advance. The sums are the
+ * barbershop's book, and stay.
+ */
 export async function clearCommissionTextsOf(tx: Database, userId: string): Promise<void> {
+  const isAbout = sql`split_part(dedupe_key, ':', 2) in (select line_id::text from cleared)
+       and user_id = any (array(${staffNotifiedOf('cleared')}))`
   await sql`/* clear disputes of barber */
-    update commission_disputes set reason = 'Removido'
-     where line_id in (select id from commission_lines where barber_id in (${ownBarbers(userId)}))`.execute(tx)
+    with cleared as (
+      update commission_disputes set reason = 'Removido' from commission_lines
+       where commission_lines.id = line_id and barber_id in (${ownBarbers(userId)}) returning line_id, barbershop_id)
+    ${deleteNotifications(isAbout)}`.execute(tx)
   await sql`/* clear advances of barber */
     update advances set reason = '' where barber_id in (${ownBarbers(userId)})`.execute(tx)
 }

@@ -51,6 +51,8 @@ export const settlementQuery = (id: string) =>
     queryFn: ({ signal }) => api(commissionsApi.getSettlement, { params: { id }, signal }),
   })
 
+export const downloadSettlement = (id: string) => api(commissionsApi.settlementCsv, { params: { id } })
+
 /** A change of what barbers earn, after which every list of it is loaded again. */
 function useCommissionChange<Input>(change: (input: Input) => Promise<unknown>, success: string) {
   const client = useQueryClient()

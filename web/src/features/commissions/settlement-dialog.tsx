@@ -6,11 +6,12 @@ import { formatDateAndTime, formatLocalDate, formatMoney } from '../../lib/forma
 import { Button } from '../../ui/button.tsx'
 import { ChoiceGroup } from '../../ui/checkbox.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { FileDownload } from '../../ui/file-download.tsx'
 import { Form } from '../../ui/form.tsx'
 import { LoadingMessage } from '../../ui/loading.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { LineList } from './line-list.tsx'
-import { settlementQuery, usePayment } from './queries.ts'
+import { downloadSettlement, settlementQuery, usePayment } from './queries.ts'
 import { listSettlementSums, sourceNames, sourceOptions } from './rules.ts'
 
 type SettlementDialogProps = {
@@ -47,9 +48,16 @@ export function SettlementDialog({ id, canPay = false, onClose }: SettlementDial
           </p>
           {canPay && !data.paidAt && <PaymentForm id={id} totalCents={data.totalCents} />}
           <LineList label="Linhas do acerto" lines={data.lines} timeZone={data.timeZone} isOwn={false} />
-          <Button variant="outline" className="justify-self-start" onClick={() => window.print()}>
-            Imprimir
-          </Button>
+          <div className="flex flex-wrap gap-2 print:hidden">
+            <FileDownload
+              label="Exportar CSV"
+              file={`acerto-${data.until}.csv`}
+              request={() => downloadSettlement(id)}
+            />
+            <Button variant="outline" onClick={() => window.print()}>
+              Imprimir
+            </Button>
+          </div>
         </div>
       )}
     </Dialog>

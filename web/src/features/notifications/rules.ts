@@ -24,6 +24,8 @@ const styles: Record<string, NotificationStyle> = {
   presence_confirmed: { icon: 'check', tone: good },
   review_received: { icon: 'star', tone: pending },
   review_answered: { icon: 'chat', tone: info },
+  dispute_opened: { icon: 'chat', tone: pending },
+  dispute_answered: { icon: 'chat', tone: info },
   barbershop_approved: { icon: 'shop', tone: good },
   staff_changed: { icon: 'people', tone: info },
   plan_changed: { icon: 'gem', tone: info },

@@ -4,6 +4,7 @@ import { visitsApi } from '@na-regua/contract/visits'
 import { Value } from 'typebox/value'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { halfTerms } from '../../../../test/commission-rows.ts'
+import { createCaller } from '../../../../test/factories.ts'
 import { createHarness } from '../../../../test/harness.ts'
 import { createVisitScene, pay } from '../../../../test/visit-scene.ts'
 import { getBalance } from '../../ledger/queries.ts'
@@ -217,6 +218,40 @@ describe('a dispute', () => {
     expect((await respond(750)).body.code).toBe('EDIT_CONFLICT')
     expect((await dispute()).body.code).toBe('EDIT_CONFLICT')
     expect(await payable()).toBe(-3250)
+  })
+
+  test('notifies who may see the money, and its response the barber; the others need not read it any more', async () => {
+    const { dispute, respond, shop, owner, barber, colleague, line } = await createDisputed()
+    const manager = await createCaller(world)
+    const role = {
+      barbershop_id: shop.id,
+      user_id: manager.user.id,
+      role: 'MANAGER',
+      permissions: ['money'],
+      created_at: world.clock.now(),
+    }
+    await world.db.insertInto('barbershop_roles').values(role).execute()
+    await dispute()
+    const listOf = async (userId: string) =>
+      world.db
+        .selectFrom('notifications')
+        .select(['dedupe_key', 'message', 'read_at'])
+        .where('user_id', '=', userId)
+        .execute()
+    for (const userId of [owner.id, manager.user.id])
+      expect(await listOf(userId)).toEqual([
+        {
+          dedupe_key: `dispute:${line.id}:opened`,
+          message: `Beto Lima contestou R$\u00A025,00 de Corte, em ${shop.name}: “Faltou a barba”`,
+          read_at: null,
+        },
+      ])
+    expect([await listOf(barber.user_id), await listOf(colleague.user_id)]).toEqual([[], []])
+    await respond(750)
+    expect(await listOf(barber.user_id)).toMatchObject([
+      { message: `Corte, em ${shop.name}, ajuste de R$\u00A07,50: “Você tem razão”` },
+    ])
+    expect((await listOf(manager.user.id)).map(({ read_at }) => read_at)).toEqual([world.clock.now()])
   })
 
   test('of two responses at the same time one counts', async () => {

@@ -1,7 +1,7 @@
 import type { CommissionLine, CommissionPipeline, CommissionTerms } from '@na-regua/contract/commissions'
 import { sql } from 'kysely'
 import type { Database } from '../../../lib/database.ts'
-import { isPermittedSql } from '../../barbershops/roles/queries.ts'
+import { isPermittedSql, usersFor } from '../../barbershops/roles/queries.ts'
 import { type LineSums, lineFields, lineSums, linesWithOriginals, lineTables, planOnSql } from '../queries.ts'
 
 export type ClosedLine = {
@@ -162,21 +162,37 @@ export async function listLines(
   return rows
 }
 
-/** Opens a dispute about a line of the user's own. False if it is not, or has one. */
+export type OpenedDispute = {
+  name: string
+  cents: number
+  barberName: string
+  barbershopName: string
+  /** Who may see the money. */
+  moneyUserIds: string[]
+  /** False: the line had a dispute. */
+  isOpened: boolean
+}
+
+/** Opens a dispute about a line of the user's own. Undefined if it is not. */
 export async function insertDispute(
-  db: Database,
+  tx: Database,
   { lineId, userId, reason, now }: { lineId: string; userId: string; reason: string; now: Date },
-): Promise<{ isOwn: boolean; isOpened: boolean }> {
-  const { rows } = await sql<{ isOwn: boolean; isOpened: boolean }>`/* insert commission dispute */
+): Promise<OpenedDispute | undefined> {
+  const { rows } = await sql<OpenedDispute>`/* insert commission dispute */
     with own as (
-      select commission_lines.id from commission_lines join barbers on barbers.id = barber_id
+      select commission_lines.id, commission_lines.name, cents, users.name as "barberName", barbershops.name as "barbershopName",
+             ${usersFor('money')} as "moneyUserIds"
+        from commission_lines join barbers on barbers.id = barber_id join users on users.id = user_id
+        join barbershops on barbershops.id = commission_lines.barbershop_id
        where commission_lines.id = ${lineId} and user_id = ${userId} and kind <> 'adjustment' and reverses is null
     ), opened as (
       insert into commission_disputes (line_id, reason, opened_at) select id, ${reason}, ${now} from own
       on conflict on constraint commission_disputes_key do nothing returning line_id
     )
-    select exists (select from own) as "isOwn", exists (select from opened) as "isOpened"`.execute(db)
-  return rows[0] as { isOwn: boolean; isOpened: boolean }
+    select name, cents, "barberName", "barbershopName", "moneyUserIds", exists (select from opened) as "isOpened" from own`.execute(
+    tx,
+  )
+  return rows[0]
 }
 
 export type DisputedLine = {
@@ -185,6 +201,10 @@ export type DisputedLine = {
   visitId: string
   position: number
   name: string
+  barberUserId: string
+  barbershopName: string
+  /** Who may see the money. */
+  moneyUserIds: string[]
 }
 
 /** The line of an open dispute, with its visit locked against a reversal: the adjustment belongs to it. Undefined if the user may not respond. */
@@ -194,8 +214,10 @@ export async function lockDisputedLine(
 ): Promise<(DisputedLine & { isOpen: boolean; isReversed: boolean }) | undefined> {
   const { rows } = await sql<DisputedLine & { isOpen: boolean; isReversed: boolean }>`/* lock disputed line */
     select commission_lines.barbershop_id as "barbershopId", commission_lines.barber_id as "barberId", visit_id as "visitId",
-           commission_lines.position, commission_lines.name, response is null as "isOpen", visits.status = 'REVERSED' as "isReversed"
+           commission_lines.position, commission_lines.name, response is null as "isOpen", visits.status = 'REVERSED' as "isReversed",
+           barbers.user_id as "barberUserId", barbershops.name as "barbershopName", ${usersFor('money')} as "moneyUserIds"
       from visits join commission_lines on visit_id = visits.id join commission_disputes on line_id = commission_lines.id
+      join barbers on barbers.id = commission_lines.barber_id join barbershops on barbershops.id = commission_lines.barbershop_id
      where commission_lines.id = ${lineId}
        and ${isPermittedSql('money', userId, sql`commission_lines.barbershop_id`)} for share of visits`.execute(tx)
   return rows[0]

@@ -6,7 +6,8 @@ import type { App } from '../../../lib/http.ts'
 import { paginate, toWindow } from '../../../lib/pagination.ts'
 import { getBalance } from '../../ledger/queries.ts'
 import { listSettlementsOfBarber } from '../settlements/queries.ts'
-import { findEarner, insertDispute, listLines, sumEarnings } from './queries.ts'
+import { openDispute } from './open-dispute.ts'
+import { findEarner, listLines, sumEarnings } from './queries.ts'
 import { respondToDispute } from './respond-dispute.ts'
 
 const DAY_MS = 86_400_000
@@ -14,7 +15,7 @@ const MAX_DAYS = 366
 
 /** What barbers earn: each sees their own, who may see the money of the barbershop sees everyone's. */
 export function earningRoutes(app: App, deps: { db: DatabasePool; clock: Clock }) {
-  const { db, clock } = deps
+  const { db } = deps
   app.route({
     ...commissionsApi.listEarnings,
     access: 'staff',
@@ -46,15 +47,12 @@ export function earningRoutes(app: App, deps: { db: DatabasePool; clock: Clock }
   app.route({
     ...commissionsApi.dispute,
     access: 'barber',
-    statements: 1,
+    statements: 4,
     async handler({ caller, params, body }) {
-      const now = clock.now()
       const reason = body.reason.trim()
       if (!reason) throw new ApiError('INVALID_INPUT', {}, 'Escreva o motivo da contestação.')
-      const { isOwn, isOpened } = await insertDispute(db, { lineId: params.id, userId: caller.id, reason, now })
-      if (!isOwn) throw new ApiError('NOT_FOUND')
-      if (!isOpened) throw new ApiError('EDIT_CONFLICT', {}, 'Esta linha já foi contestada.')
-      return { openedAt: now.toISOString() }
+      const openedAt = await openDispute(deps, { lineId: params.id, userId: caller.id, reason })
+      return { openedAt: openedAt.toISOString() }
     },
   })
   app.route({

@@ -6,6 +6,7 @@ import type { App } from '../../../lib/http.ts'
 import { paginate, toWindow } from '../../../lib/pagination.ts'
 import { listLinesOfSettlement } from '../queries.ts'
 import { closeSettlement } from './close-settlement.ts'
+import { exportSettlement } from './export-settlement.ts'
 import { giveAdvance } from './give-advance.ts'
 import { paySettlement } from './pay-settlement.ts'
 import { findSettlement, findSettlementShop, listOpen, listOpenDisputes, listSettlements } from './queries.ts'
@@ -44,6 +45,17 @@ export function settlementRoutes(app: App, deps: { db: DatabasePool; clock: Cloc
       const settlement = await findSettlement(db, { id: params.id, userId: caller.id })
       if (!settlement) throw new ApiError('NOT_FOUND')
       return { ...settlement, lines: await listLinesOfSettlement(db, settlement.id) }
+    },
+  })
+  app.route({
+    ...commissionsApi.settlementCsv,
+    access: 'staff',
+    statements: 2,
+    config: { isExpensive: true },
+    async handler({ caller, params }, reply) {
+      const settlement = await findSettlement(db, { id: params.id, userId: caller.id })
+      if (!settlement) throw new ApiError('NOT_FOUND')
+      return reply.type('text/csv; charset=utf-8').send(await exportSettlement(db, settlement))
     },
   })
   app.route({

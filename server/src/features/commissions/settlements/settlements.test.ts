@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import {
+  type CommissionLine,
   type CommissionTerms,
   commissionsApi,
   type Settlement,
@@ -49,11 +50,20 @@ async function createScene(terms: Partial<CommissionTerms> = {}) {
       params,
       body: { id: randomUUID(), barberId: barber.id, cents, paidFrom: 'bank', reason: 'Aluguel', ...body },
     })
+  /** The barber's first service. */
+  async function dispute(reason: string) {
+    const query = { from: '2026-03-01', until: '2026-03-31' }
+    const earnings = await world.call(commissionsApi.listEarnings, { token: barber.token, params, query })
+    const { id } = (earnings.body.lines as CommissionLine[]).find(({ kind }) => kind === 'service') as CommissionLine
+    expect(
+      (await world.call(commissionsApi.dispute, { token: barber.token, params: { id }, body: { reason } })).status,
+    ).toBe(200)
+  }
   const balance = (kind: AccountKind, ownerId?: string) =>
     getBalance(world.db, { barbershopId: scene.shop.id, kind, ownerId })
   const reverse = (id: string) =>
     world.call(visitsApi.reverse, { token: owner.token, params: { id }, body: { reason: 'Valor errado' } })
-  return { ...scene, scene, params, earn, list, draft, close, payOut, advance, balance, reverse }
+  return { dispute, ...scene, scene, params, earn, list, draft, close, payOut, advance, balance, reverse }
 }
 
 describe('a settlement', () => {
@@ -84,6 +94,42 @@ describe('a settlement', () => {
     })
     expect(Value.Check(commissionsApi.getSettlement.schema.response[200], whole.body)).toBe(true)
     expect(whole.body.lines).toHaveLength(2)
+  })
+
+  test('is exported with every line and its steps, and sums to its total', async () => {
+    const { earn, close, advance, dispute, barber, cut } = await createScene({ rentCents: 300, cardFee: 'both' })
+    const service = { kind: 'service', serviceId: cut.id, barberId: barber.id, unitCents: 5000, discountCents: 1000 }
+    await earn([service, { kind: 'tip', barberId: barber.id, unitCents: 500 }])
+    await dispute('=1+1')
+    await advance(1000)
+    const { body: settlement } = await close()
+    const read = (token: string) => world.call(commissionsApi.settlementCsv, { token, params: { id: settlement.id } })
+    const { status, body } = await read(barber.token)
+    expect(status).toBe(200)
+    const [header = [], ...rows] = String(body)
+      .trim()
+      .split('\r\n')
+      .map((row) => row.split(';'))
+    const of = (row: readonly string[] = []) => Object.fromEntries(header.map((name, column) => [name, row[column]]))
+    expect(of(rows[0])).toMatchObject({
+      Comanda: '12/03/2026 nº 1',
+      Tipo: 'Serviço',
+      Item: 'Corte',
+      'Preço (R$)': '50,00',
+      'Desconto (R$)': '10,00',
+      'Base da comissão (R$)': '40,00',
+      Plano: '50%',
+      'Comissão do plano (R$)': '20,00',
+      'Valor (R$)': '20,00',
+      Contestação: "'=1+1",
+    })
+    expect(of(rows[0])[header[0] as string]).toMatch(/^12\/03\/2026, 12:00/)
+    expect(rows.slice(1).map((row) => [of(row).Tipo, of(row)['Valor (R$)']])).toEqual([
+      ['Gorjeta', '5,00'],
+      ['Aluguel do lugar', '-3,00'],
+      ['Vales', '-10,00'],
+      ['Total', '12,00'],
+    ])
   })
 
   test('leaves what comes later, and what is taken back, to the next one', async () => {

@@ -64,6 +64,7 @@ const ms = Date.now()
 /** One of each kind that the product writes, which is how it begins. */
 const written = [
   `displacement:${id}:${ms}`,
+  ...[`dispute:${id}:opened`, `dispute:${id}:answered`],
   `address:${id}:email-refused:2026-03-11`,
   ...[`appointment:${id}:received:1`, `appointment:${id}:reminder-day:2`, `appointment:${id}:presence:3`],
   ...[`barber:${id}:removed:${ms}`, `barber:${id}:joined:${ms}`, `barber:${id}:cancelled:${ms}`],

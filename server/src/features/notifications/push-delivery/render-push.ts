@@ -18,6 +18,8 @@ const hiddenTitles: Record<NotificationType, string> = {
   presence_confirmed: 'Uma presença foi confirmada',
   review_received: 'Nova avaliação',
   review_answered: 'Uma avaliação foi respondida',
+  dispute_opened: 'Uma comissão foi contestada',
+  dispute_answered: 'Uma contestação foi respondida',
   barbershop_approved: 'Novidade na sua barbearia',
   staff_changed: 'Novidade na equipe',
   plan_changed: 'Novidade no seu plano',

@@ -45,6 +45,8 @@ const unhurried: readonly NotificationType[] = [
   'booking_completed',
   'review_received',
   'review_answered',
+  'dispute_opened',
+  'dispute_answered',
   'barbershop_approved',
   'staff_changed',
   'plan_changed',
