@@ -54,7 +54,7 @@ export { CODE_MINUTES } from './fields.ts'
 
 /** Dates from which the current documents at /termos and /privacidade apply. */
 export const TERMS_VERSION = '2026-11-21'
-export const PRIVACY_VERSION = '2026-11-22'
+export const PRIVACY_VERSION = '2026-11-29'
 
 const Password = Text({ min: MIN_PASSWORD, max: 200 })
 const Done = Type.Object({ ok: Type.Boolean() })

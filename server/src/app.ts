@@ -93,6 +93,7 @@ import {
 } from './features/standing/cancel-upcoming.ts'
 import { closeDates } from './features/standing/close-dates.ts'
 import { seriesRoutes } from './features/standing/routes.ts'
+import { forgetVisits } from './features/statements/forget-visits.ts'
 import { statementRoutes } from './features/statements/routes.ts'
 import { createImageUses } from './features/uploads/find-image-use.ts'
 import { uploadRoutes } from './features/uploads/routes.ts'
@@ -187,7 +188,7 @@ function mountFeatures(api: App, deps: FeatureDeps) {
   })
   slugRoutes(api, deps)
   staffRoutes(api, { ...deps, ...slotsToday, createSession, cancelUpcomingOfBarber, releaseCallsOf })
-  customerRoutes(api, { ...deps, removeFromQueue, withdrawOffersOf })
+  customerRoutes(api, { ...deps, removeFromQueue, forgetVisits, withdrawOffersOf })
   availabilityRoutes(api, {
     ...deps,
     findLinkedAppointmentId: async (token) => readLinkToken(await getBookingLinkSecret(deps.db), token),

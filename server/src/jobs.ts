@@ -59,6 +59,7 @@ import { cancelUpcomingOfUser } from './features/standing/cancel-upcoming.ts'
 import { fillSeriesJob, planSeriesJob, sweepSeriesJob } from './features/standing/fill-series.ts'
 import { sendSeriesEmailJob } from './features/standing/notify-of-series.ts'
 import { clearDescriptionsJob } from './features/statements/clear-descriptions.ts'
+import { clearBankTextsJob } from './features/statements/forget-visits.ts'
 import { sweepUploadsJob } from './features/uploads/sweep-uploads.ts'
 import { sendReceiptJob } from './features/visits/receipt/send-receipt.ts'
 import { offerFreedTimeJob } from './features/waitlist/matching/offer-freed-time.ts'
@@ -156,6 +157,7 @@ const jobs = [
   sweepHoldsJob,
   sweepImportsJob,
   clearDescriptionsJob,
+  clearBankTextsJob,
   sweepInvitesJob,
   sweepJobsJob,
   sweepLastMinuteJob,

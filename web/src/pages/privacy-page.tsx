@@ -35,6 +35,14 @@ const sections: TextSection[] = [
           por telefone, visitas, notas, alergias e marcadores. Fotos dos cortes, só com a sua autorização.
         </li>
         <li>
+          <strong>No caixa da barbearia:</strong> o que você consumiu e pagou, o que deve a ela e os recibos. Se ela
+          importa o extrato do banco para conferir os Pix, também o nome de quem pagou, como o banco escreve.
+        </li>
+        <li>
+          <strong>Fotos das avaliações:</strong> as que você envia e a sua autorização para mostrar. Tiramos delas o
+          local e os dados da câmera.
+        </li>
+        <li>
           <strong>Sessões:</strong> quando e em que tipo de aparelho você entrou, para que possa encerrar acessos.
         </li>
         <li>
@@ -83,7 +91,11 @@ const sections: TextSection[] = [
           A barbearia em que você marca vê o seu nome, o seu telefone e o seu recado, para atender você. A ficha de uma
           barbearia só a equipe dela vê.
         </li>
-        <li>Em público, uma avaliação mostra o primeiro nome e uma inicial.</li>
+        <li>
+          Em público, uma avaliação mostra o primeiro nome, uma inicial e as fotos dela. Quem tem conta pode denunciar
+          uma foto: denunciada por mais de um lado, ela some até olharmos.
+        </li>
+        <li>O caixa e os extratos, só a equipe da barbearia vê; o seu recibo, quem tem o link dele.</li>
         <li>Ninguém mais. Não vendemos dados, não mostramos anúncios e não usamos rastreadores de terceiros.</li>
         <li>
           Os mapas vêm de um serviço público de mapas; entrar com o Google e pagar com cartão envolvem essas empresas,
@@ -102,7 +114,13 @@ const sections: TextSection[] = [
         <li>
           A ficha de uma barbearia, enquanto a sua conta existir; sem conta, até você pedir à barbearia que a apague.
         </li>
+        <li>Fotos das avaliações, até você tirá-las ou apagar a conta.</li>
         <li>Registros de pagamento, pelo prazo que a lei fiscal exige.</li>
+        <li>
+          O que o banco escreve sobre um Pix, 180 dias. Com a conta ou a ficha some também dos seus Pix conferidos, e o
+          nome sai das comandas. Um Pix que a barbearia não ligou a você, ou um nome digitado sem ficha, não sabemos que
+          são seus: peça à barbearia.
+        </li>
       </ul>
     ),
   },

@@ -107,6 +107,9 @@ export type RemoveFromQueue = (
   customer: { profileId: string; userId: string; now: Date },
 ) => Promise<void>
 
+/** Passed in by the app as well: visits are. */
+export type ForgetVisits = (tx: Database, profileIds: readonly string[]) => Promise<void>
+
 /**
  * Erases a customer who is known by phone, at the customer's request, and takes them out of the queue. An account is erased by its own
  * user.
@@ -114,7 +117,7 @@ export type RemoveFromQueue = (
 export async function removeCustomer(
   db: DatabasePool,
   request: ProfileRequest,
-  removeFromQueue: RemoveFromQueue,
+  { removeFromQueue, forgetVisits }: { removeFromQueue: RemoveFromQueue; forgetVisits: ForgetVisits },
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const profile = await getLockedProfile(tx, { ...request, isRemoved: true })
@@ -125,6 +128,7 @@ export async function removeCustomer(
     // In the order of decision 06: deleting the row changes appointments and queue entries that refer to it.
     await clearAppointmentsOf(tx, request.id)
     await removeFromQueue(tx, { profileId: request.id, userId: request.userId, now: request.now })
+    await forgetVisits(tx, [request.id])
     await deleteProfile(tx, request.id)
   })
 }

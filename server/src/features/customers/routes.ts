@@ -7,6 +7,7 @@ import { paginate, toWindow } from '../../lib/pagination.ts'
 import {
   blockCustomer,
   editProfile,
+  type ForgetVisits,
   type RemoveFromQueue,
   removeCustomer,
   type WithdrawOffersOf,
@@ -18,6 +19,7 @@ type CustomerRouteDeps = {
   db: DatabasePool
   clock: Clock
   removeFromQueue: RemoveFromQueue
+  forgetVisits: ForgetVisits
   withdrawOffersOf: WithdrawOffersOf
 }
 
@@ -66,7 +68,8 @@ function readingRoutes(app: App, { db, clock }: CustomerRouteDeps) {
   })
 }
 
-function editingRoutes(app: App, { db, clock, removeFromQueue, withdrawOffersOf }: CustomerRouteDeps) {
+function editingRoutes(app: App, deps: CustomerRouteDeps) {
+  const { db, clock, withdrawOffersOf } = deps
   app.route({
     ...customersApi.create,
     access: 'customers',
@@ -100,7 +103,7 @@ function editingRoutes(app: App, { db, clock, removeFromQueue, withdrawOffersOf 
     access: 'customers',
     statements: 3,
     handler: async ({ caller, params }) => {
-      await removeCustomer(db, { id: params.id, userId: caller.id, now: clock.now() }, removeFromQueue)
+      await removeCustomer(db, { id: params.id, userId: caller.id, now: clock.now() }, deps)
       return { ok: true }
     },
   })

@@ -7,6 +7,7 @@ import { listDueDeletions } from '../accounts/deletion/queries.ts'
 import { listAvatarFiles } from '../accounts/profile/rules.ts'
 import { lockCustomerAndBarberUser } from '../booking/queries.ts'
 import { deleteRefusal } from '../notifications/delivery/queries.ts'
+import { forgetVisits } from '../statements/forget-visits.ts'
 import {
   anonymiseUser,
   clearCommissionTextsOf,
@@ -108,11 +109,12 @@ async function eraseUser(
   await deleteInvitesOf(tx, userId, user)
   for (const column of ownColumns) await erasePersonalData(tx, column, userId)
   await deleteTimeOffOf(tx, userId)
-  await lockProfilesOf(tx, userId)
+  const profileIds = await lockProfilesOf(tx, userId)
   // For an appointment whose booking was in flight when the account was closed.
   await cancelUpcomingAppointments(tx, userId, now)
   await clearPhoneBookingsOf(tx, userId)
   await eraseSeriesOf(tx, userId)
+  await forgetVisits(tx, profileIds)
   await clearCommissionTextsOf(tx, userId)
   for (const column of linkedColumns) await erasePersonalData(tx, column, userId)
   await deleteNotificationsAbout(tx, userId)

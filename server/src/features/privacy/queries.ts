@@ -226,9 +226,10 @@ export async function erasePersonalData(
 }
 
 /** Before the appointments that are found by them (decision 06). */
-export async function lockProfilesOf(tx: Database, userId: string): Promise<void> {
-  await sql`/* lock profiles of user */
-    select from customer_profiles where user_id = ${userId} order by id for update`.execute(tx)
+export async function lockProfilesOf(tx: Database, userId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`/* lock profiles of user */
+    select id from customer_profiles where user_id = ${userId} order by id for update`.execute(tx)
+  return rows.map(({ id }) => id)
 }
 
 /** The texts of what barbershops booked by phone for the user, and the notifications of staff that name the user. */

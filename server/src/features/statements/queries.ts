@@ -292,6 +292,12 @@ export async function acceptUnlisted(
     values (${id}, ${barbershopId}, ${now}, ${userId}) on conflict do nothing`.execute(tx)
 }
 
+/** What the bank wrote about these payments names who paid. */
+export async function clearTextsOf(db: Database, paymentIds: readonly string[]): Promise<void> {
+  await sql`/* clear bank texts of payments */
+    update bank_entries set description = null where payment_id = any (${paymentIds}::uuid[])`.execute(db)
+}
+
 /** Who paid is named by the bank, which is not needed any more. */
 export async function clearDescriptions(db: Database, before: string): Promise<void> {
   await sql`/* clear bank descriptions */

@@ -103,6 +103,17 @@ export async function listStoredVisits(
   return rows
 }
 
+/** The visits stay in the book without a name. Returns their payments by Pix. */
+export async function clearCustomerNames(tx: Database, profileIds: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`/* clear customer names of visits */
+    with cleared as (
+      update visits set customer_name = null where profile_id = any (${profileIds}::uuid[]) returning id)
+    select visit_payments.id from visit_payments where visit_id in (select id from cleared) and method = 'pix'`.execute(
+    tx,
+  )
+  return rows.map(({ id }) => id)
+}
+
 export type VisitWrite = {
   id: string
   barbershopId: string

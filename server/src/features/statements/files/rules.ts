@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { MAX_CENTS, parseCents } from '@na-regua/contract/amounts'
 import { invalidFile } from '../../imports/files/decode-text.ts'
 import { cutText, foldCharacters } from '../../imports/rows/rules.ts'
@@ -19,7 +20,7 @@ export type ParsedEntry = {
   day: string
   cents: number
   text: string
-  /** The same row has the same key in every file of the bank. */
+  /** The same row has the same key in every file of the bank. It names nobody: it outlasts the text. */
   key: string
   /** Of the payment system; not every bank writes it. */
   endToEndId: string | null
@@ -50,7 +51,7 @@ export function toStatement(
     const content = [row.day, row.cents, row.bankId ?? foldCharacters(text)].join(' ')
     const number = (seen.get(content) ?? 0) + 1
     seen.set(content, number)
-    const key = id ?? `${content} ${number}`
+    const key = id ?? createHash('sha256').update(`${content} ${number}`).digest('base64url')
     return [{ day: row.day, cents: row.cents, text, key, endToEndId: id, txids: text.match(txid) ?? [] }]
   })
   return {
