@@ -7,6 +7,7 @@ import { addAppointment } from './app/appointments.ts'
 import type { Backend } from './app/backend.ts'
 import { checkAccessibility } from './steps/accessibility.ts'
 import { countTaps } from './steps/count-taps.ts'
+import { disconnectPages } from './steps/disconnect.ts'
 import { openPage } from './steps/open-page.ts'
 import { expectNoHorizontalScroll } from './steps/page-checks.ts'
 import { requestApi } from './steps/request-api.ts'
@@ -91,7 +92,7 @@ test('a slow phone at the door: from the code to a place in two taps, called, an
   await page.reload()
   await expect(page.getByText('Beto já está na fila')).toBeVisible()
   await expect(page.getByText('1 esperando')).toBeVisible()
-  await page.getByRole('link', { name: 'Ver meu lugar' }).tap()
+  await page.getByRole('main').getByRole('link', { name: 'Ver meu lugar' }).tap()
   await page.getByRole('button', { name: 'Sair da fila' }).tap()
   await page.getByRole('dialog').getByRole('button', { name: 'Sair da fila' }).tap()
   await expect(page.getByRole('heading', { name: 'Você saiu da fila' })).toBeVisible()
@@ -174,6 +175,39 @@ test('a call stands above every page in all tabs, and one tap leads to the place
   await page.getByRole('button', { name: 'Sair da fila' }).tap()
   await page.getByRole('dialog').getByRole('button', { name: 'Sair da fila' }).tap()
   await expect(other.getByText('É a sua vez')).toBeHidden()
+})
+
+test('a call reaches who joined at the door without an account on every page, in all tabs and without network', {
+  tag: '@desktop',
+}, async ({ page, backend, context, watch }) => {
+  watch.expect(/ERR_INTERNET_DISCONNECTED/)
+  const { shop, barber, doorKey } = await openQueue(backend)
+  // Opened before the customer joins, and not touched since.
+  const other = await context.newPage()
+  await openPage(other, '/sobre')
+  await openPage(page, `/fila#${doorKey}`)
+  await page.getByLabel('Seu nome').fill('Beto')
+  await page.getByRole('button', { name: 'Entrar na fila' }).click()
+  await expect(page.getByRole('heading', { name: /Você é o próximo/ })).toBeVisible()
+  const banner = (tab: Page) => tab.getByRole('link', { name: /^É a sua vez Chegue até \d+h\d*\. Com Tonho Valadares/ })
+
+  await callNext(shop, barber)
+  await expect(banner(other)).toBeVisible()
+  await expect(page.getByRole('heading', { name: /É a sua vez, com Tonho/ })).toBeVisible()
+  await expect(page.getByText('É a sua vez')).toHaveCount(1)
+  await page.getByRole('link', { name: 'Na Régua, início' }).click()
+  await expect(banner(page)).toBeVisible()
+  await expectNoHorizontalScroll(page)
+  await checkAccessibility(page)
+
+  await disconnectPages(context)
+  await expect(banner(other)).toBeVisible()
+  await context.setOffline(false)
+  await other.getByRole('link', { name: 'Ver meu lugar' }).click()
+  await other.getByRole('button', { name: 'Sair da fila' }).click()
+  await other.getByRole('dialog').getByRole('button', { name: 'Sair da fila' }).click()
+  await expect(other.getByRole('heading', { name: 'Você saiu da fila' })).toBeVisible()
+  await expect(banner(page)).toBeHidden()
 })
 
 test('without a session the barbershop page leads over the login back to the choice', async ({ page, backend }) => {

@@ -39,7 +39,7 @@ function useLiveUpdates(userId: string, onAppointmentsChange: () => void) {
   useEffect(() => {
     if (!token) return
     return subscribeToEvents({
-      userId,
+      name: userId,
       token,
       onEvent: (event) => {
         refetchTopic(queryClient, event)

@@ -1,6 +1,6 @@
 import type { User } from '@na-regua/contract/accounts'
 import { clsx } from 'clsx'
-import { type ComponentProps, Suspense, useState } from 'react'
+import { type ComponentProps, Suspense, useState, useSyncExternalStore } from 'react'
 import { Link, useLocation } from 'react-router'
 import { useStaffScreen } from '../features/accounts/use-staff-screen.ts'
 import { storePlace, useSearchPosition } from '../features/places/use-search-position.ts'
@@ -8,6 +8,7 @@ import { lazyPart } from '../lib/lazy-part.ts'
 import { isWorkPage, paths } from '../lib/paths.ts'
 import { useSession } from '../lib/session.ts'
 import { BRAND } from '../lib/site.ts'
+import { createStoredValue } from '../lib/use-stored-value.ts'
 import { useReturnPath } from '../lib/use-url-params.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { ButtonLink, iconButtonClass } from '../ui/button.tsx'
@@ -143,6 +144,32 @@ const AccountCorner = lazyPart(
   ),
 )
 
+/** Not downloaded unless this device waits in a queue without an account. */
+const UrgentBanner = lazyPart(
+  async () => (await import('./urgent-banner.tsx')).UrgentBanner,
+  () => null,
+)
+
+const waiting = createStoredValue({ key: 'queueEntry', parse: () => true })
+
+function followTabs(onChange: () => void) {
+  window.addEventListener('storage', onChange)
+  return () => window.removeEventListener('storage', onChange)
+}
+
+/** What this tab stores is seen with the next page: the own page of an entry has no banner. */
+function DeviceBanner() {
+  useLocation()
+  const isWaiting = useSyncExternalStore(followTabs, waiting.read, () => undefined)
+  return (
+    isWaiting && (
+      <Suspense>
+        <UrgentBanner />
+      </Suspense>
+    )
+  )
+}
+
 function LoginLink() {
   const { pathname, state } = useLocation()
   const from = useReturnPath()
@@ -161,6 +188,7 @@ function Account() {
     return (
       <div className={isHydrated ? 'empty:hidden' : 'in-data-[session=open]:invisible'}>
         <LoginLink />
+        <DeviceBanner />
       </div>
     )
   return (

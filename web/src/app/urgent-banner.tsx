@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react'
 import { createPortal } from 'react-dom'
 import { CallBanner } from '../features/queue/call-banner.tsx'
 import { OfferBanner } from '../features/waitlist/offer-banner.tsx'
+import { useUser } from '../lib/session.ts'
 
 /** Keeps what gets the focus below the element: a browser scrolls only as far as the padding says. */
 function useScrollPadding() {
@@ -21,16 +22,17 @@ function useScrollPadding() {
   return banner
 }
 
-/** What waits for the signed-in customer with a clock: a dark band above everything, on every page. */
+/** What waits for the customer with a clock: a dark band above everything, on every page. */
 export function UrgentBanner() {
+  const isSignedIn = useUser() !== undefined
   const banner = useScrollPadding()
-  // The place that the shell has for it, so that a page without a session does not download it.
+  // The place that the shell has for it, so that a page without a session and without an entry does not download it.
   const place = document.getElementById('urgente')
   if (!place) return null
   return createPortal(
     <div ref={banner} className="sticky top-0 z-40 max-h-[70dvh] overflow-y-auto bg-ink text-paper print:hidden">
       <CallBanner />
-      <OfferBanner />
+      {isSignedIn && <OfferBanner />}
     </div>,
     place,
   )

@@ -141,7 +141,7 @@ describe('the tabs of a browser', () => {
 
   function openTab(userId: string) {
     const events: string[] = []
-    const close = subscribeToEvents({ userId, token: 'token', onEvent: (event) => events.push(event) })
+    const close = subscribeToEvents({ name: userId, token: 'token', onEvent: (event) => events.push(event) })
     unsubscribes.push(close)
     return { events, close }
   }

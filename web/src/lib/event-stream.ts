@@ -5,15 +5,19 @@ import { expireSession } from './session.ts'
 /** What the server reports: the topic of what may have changed. */
 export type StreamEvent = Exclude<ServerSentEvent, 'alive'>
 
-type Subscription = { userId: string; token: string; onEvent: (event: StreamEvent) => void }
+type Subscription = Omit<StreamOptions, 'share' | 'signal'> & {
+  /** The same in all tabs that share the connection. */
+  name: string
+  onEvent: (event: StreamEvent) => void
+}
 
 /**
- * Subscribes to the user's events. All tabs of a browser share one connection: the tab that holds the Web Lock maintains it
+ * Subscribes to the events of a user or of a queue. All tabs of a browser share one connection: the tab that holds the Web Lock maintains it
  * and broadcasts its events; when that tab closes or is frozen, another takes over. Without Web Locks each tab has its own
  * connection. A tab that becomes visible after it received nothing for a while reports that everything may have changed.
  */
-export function subscribeToEvents({ userId, token, onEvent }: Subscription): () => void {
-  const name = `na-regua-live-${userId}`
+export function subscribeToEvents({ name: shared, onEvent, ...stream }: Subscription): () => void {
+  const name = `na-regua-live-${shared}`
   const ending = new AbortController()
   const channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel(name)
   let lastSignAt = Date.now()
@@ -29,7 +33,7 @@ export function subscribeToEvents({ userId, token, onEvent }: Subscription): () 
   }
 
   channel?.addEventListener('message', ({ data }: MessageEvent<ServerSentEvent>) => receive(data))
-  const leader = runInOneTab(name, (signal) => maintainStream({ token, share, signal }), ending.signal)
+  const leader = runInOneTab(name, (signal) => maintainStream({ ...stream, share, signal }), ending.signal)
 
   function handleReturn() {
     if (document.visibilityState !== 'visible' || Date.now() - lastSignAt < STREAM_TIMEOUT_MS) return

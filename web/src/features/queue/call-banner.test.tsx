@@ -2,10 +2,11 @@ import { type OwnQueueEntry, queueApi } from '@na-regua/contract/queue'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
 import { createMemoryRouter, RouterProvider } from 'react-router'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { startFakeApi } from '../../../test/fake-api.ts'
-import { createOwnEntry } from '../../../test/samples.ts'
+import { createOwnEntry, sampleUser } from '../../../test/samples.ts'
 import { createQueryClient } from '../../lib/query-client.ts'
+import { closeSession, openSession } from '../../lib/session.ts'
 import { CallBanner } from './call-banner.tsx'
 
 const api = startFakeApi()
@@ -18,9 +19,13 @@ const called = (): OwnQueueEntry =>
     call: { barber: { id: 'rui', name: 'Rui Prado', avatarUrl: null }, calledAt, comeBy: '2026-11-23T18:35:00.000Z' },
   })
 
-beforeEach(() => void vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'], now: Date.parse(calledAt) }))
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'], now: Date.parse(calledAt) })
+  openSession({ user: sampleUser, token: 'session' })
+})
 afterEach(() => {
   cleanup()
+  localStorage.clear()
   vi.useRealTimers()
 })
 
@@ -76,4 +81,60 @@ test('the page of the entry has its call once', async () => {
   expect(container.textContent).toBe('')
   await act(() => router.navigate('/'))
   await placeLink()
+})
+
+describe('without an account', () => {
+  beforeEach(closeSession)
+
+  /** As another tab of this device does. */
+  function store(entry: OwnQueueEntry | undefined) {
+    if (entry) localStorage.setItem('queueEntry', JSON.stringify({ entry, at: Date.now() }))
+    else localStorage.removeItem('queueEntry')
+    act(() => void window.dispatchEvent(new StorageEvent('storage', { key: 'queueEntry' })))
+  }
+  const respondToLink = (entry: OwnQueueEntry) => api.respond(queueApi.getEntry, () => ({ entry }))
+  const requests = () => api.listRequests(queueApi.getEntry).map(({ url }) => url)
+
+  test('a call appears for the entry that another tab joined with, and goes when that tab leaves', async () => {
+    respondToLink(called())
+    const { container } = open()
+    expect(container.textContent).toBe('')
+    expect(requests()).toEqual([])
+    store(createOwnEntry())
+    expect((await placeLink()).getAttribute('href')).toBe('/f/token')
+    expect(requests()).toEqual(['/api/queue/entries/token'])
+    store(undefined)
+    expect(container.textContent).toBe('')
+  })
+
+  test('an entry that is over is forgotten: nothing is requested any more', async () => {
+    respondToLink(createOwnEntry({ status: 'LEFT', position: null }))
+    store(called())
+    const { container } = open()
+    await placeLink()
+    await waitFor(() => expect(container.textContent).toBe(''))
+    expect(localStorage.getItem('queueEntry')).toBeNull()
+    act(() => void vi.advanceTimersByTime(120_000))
+    expect(requests()).toHaveLength(1)
+  })
+
+  test('without a network the stored call stands with its countdown', async () => {
+    api.respond(queueApi.getEntry, () => Promise.reject(new TypeError('Failed to fetch')))
+    store(called())
+    open()
+    await placeLink()
+    expect(screen.getByText('5:00')).toBeDefined()
+  })
+
+  test('after signing in, what was joined under another name stands beside the calls of the account, each once', async () => {
+    openSession({ user: sampleUser, token: 'session' })
+    const ofSon = createOwnEntry({ ...called(), id: 'son', token: 'son', name: 'Davi' })
+    respondWith(called())
+    respondToLink(ofSon)
+    store(ofSon)
+    open()
+    await waitFor(() => expect(screen.getAllByRole('link', { name: 'Ver meu lugar' })).toHaveLength(2))
+    store(called())
+    await waitFor(() => expect(screen.getAllByRole('link', { name: 'Ver meu lugar' })).toHaveLength(1))
+  })
 })

@@ -4,32 +4,54 @@ import { useLocation } from 'react-router'
 import { formatInstantInSentence } from '../../lib/format.ts'
 import { paths } from '../../lib/paths.ts'
 import { useCountdown } from '../../lib/relative-time.ts'
+import { useUser } from '../../lib/session.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { UrgentRow } from '../../ui/urgent-row.tsx'
-import { ownEntriesQuery, REFETCH_MS } from './queries.ts'
+import { ownEntriesQuery, REFETCH_MS, useDeviceToken, useEntry, useQueueEvents } from './queries.ts'
 import { formatCountdown, getClockOffset, isOpenEntry, MAX_CALL_SECONDS } from './rules.ts'
 
-/** The calls of the queues in which the signed-in user waits, on every page but those of their entries. */
+/** The calls of the queues in which the user waits, by account or by this device, on every page but those of their entries. */
 export function CallBanner() {
   const { pathname } = useLocation()
-  const { data = [], dataUpdatedAt } = useQuery({
+  const isSignedIn = useUser() !== undefined
+  const { data: own, dataUpdatedAt } = useQuery({
     ...ownEntriesQuery(),
+    enabled: isSignedIn,
     refetchInterval: ({ state: { data } }) => (data?.entries.some(isOpenEntry) ? REFETCH_MS : false),
   })
-  const shown = data.filter(({ status, token }) => status === 'CALLED' && paths.queueEntry(token) !== pathname)
+  const deviceToken = useDeviceToken()
+  // What the account does not have was joined at the door under another name.
+  const isGuest = isSignedIn ? own?.every(({ token }) => token !== deviceToken) : true
+  const isElsewhere = (token: string) => paths.queueEntry(token) !== pathname
   return (
     // Assertive: a call must not wait for the end of another announcement.
     <div aria-live="assertive">
-      {shown.map(
-        (entry) => entry.call && <CallRow key={entry.id} entry={entry} call={entry.call} loadedAt={dataUpdatedAt} />,
-      )}
+      {own
+        ?.filter(({ token }) => isElsewhere(token))
+        .map((entry) => (
+          <CallRow key={entry.id} entry={entry} loadedAt={dataUpdatedAt} />
+        ))}
+      {isGuest && deviceToken && isElsewhere(deviceToken) && <DeviceCall token={deviceToken} />}
     </div>
   )
 }
 
-type CallRowProps = { entry: OwnQueueEntry; call: NonNullable<OwnQueueEntry['call']>; loadedAt: number }
+/** Without an account the stored link of the entry is what loads it, and the events are those of its queue. */
+function DeviceCall({ token }: { token: string }) {
+  const { data, dataUpdatedAt } = useEntry(token)
+  const entry = data?.entry
+  useQueueEvents(entry && isOpenEntry(entry) ? entry.barbershop.id : undefined, 1_000)
+  return entry && <CallRow entry={entry} loadedAt={dataUpdatedAt} />
+}
 
-function CallRow({ entry, call, loadedAt }: CallRowProps) {
+type CallRowProps = { entry: OwnQueueEntry; loadedAt: number }
+
+function CallRow({ entry, loadedAt }: CallRowProps) {
+  const { status, call } = entry
+  return status === 'CALLED' && call && <OpenCall entry={entry} call={call} loadedAt={loadedAt} />
+}
+
+function OpenCall({ entry, call, loadedAt }: CallRowProps & { call: NonNullable<OwnQueueEntry['call']> }) {
   const clockOffset = getClockOffset({ data: entry, dataUpdatedAt: loadedAt })
   const comeBy = new Date(Date.parse(call.comeBy) - clockOffset).toISOString()
   const seconds = useCountdown(comeBy, MAX_CALL_SECONDS)

@@ -8,10 +8,10 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useSyncExternalStore } from 'react'
 import { api, apiUrl } from '../../lib/api.ts'
 import { isLinkInvalid, NetworkError } from '../../lib/api-error.ts'
-import { maintainStream, type ServerSentEvent } from '../../lib/event-stream.ts'
+import { type StreamEvent, subscribeToEvents } from '../../lib/event-stream.ts'
 import { shouldRetry, storeResponse } from '../../lib/query-client.ts'
 import { createUuid } from '../../lib/unique-id.ts'
 import { createStoredValue } from '../../lib/use-stored-value.ts'
@@ -85,6 +85,24 @@ export function entryQuery(token: string) {
   })
 }
 
+function followEveryTab(onChange: () => void) {
+  const unsubscribe = storedEntry.subscribe(onChange)
+  window.addEventListener('storage', onChange)
+  return () => {
+    unsubscribe()
+    window.removeEventListener('storage', onChange)
+  }
+}
+
+/** The token of the entry that this device waits with, whichever tab joined or left. */
+export function useDeviceToken() {
+  return useSyncExternalStore(
+    followEveryTab,
+    () => storedEntry.read()?.entry.token,
+    () => undefined,
+  )
+}
+
 /** The entry of a link, at first as this device saw it last. */
 export function useEntry(token: string) {
   const client = useQueryClient()
@@ -114,13 +132,11 @@ export function useQueueEvents(barbershopId: string | undefined, spreadMs = RECO
   const client = useQueryClient()
   useEffect(() => {
     if (!barbershopId) return
-    const ending = new AbortController()
     let timer: ReturnType<typeof setTimeout> | undefined
     let recent: Query[] = []
     const refetch = (predicate: (query: Query) => boolean) =>
       client.invalidateQueries({ queryKey: queueKey, predicate })
-    function handle(event: ServerSentEvent) {
-      if (event === 'alive') return
+    function handle(event: StreamEvent) {
       void refetch((query) => !isPublic(query))
       const isOpening = event === 'everything' && timer === undefined
       recent = isOpening ? client.getQueryCache().findAll({ queryKey: queueKey, predicate: isRecent }) : []
@@ -130,9 +146,9 @@ export function useQueueEvents(barbershopId: string | undefined, spreadMs = RECO
       }, Math.random() * SPREAD_MS)
     }
     const url = apiUrl(queueApi.stream.url, { id: barbershopId })
-    void maintainStream({ url, signal: ending.signal, spreadMs, share: handle })
+    const unsubscribe = subscribeToEvents({ name: barbershopId, url, spreadMs, onEvent: handle })
     return () => {
-      ending.abort()
+      unsubscribe()
       clearTimeout(timer)
     }
   }, [client, barbershopId, spreadMs])
