@@ -20,7 +20,7 @@ export type ParsedEntry = {
   day: string
   cents: number
   text: string
-  /** The same row has the same key in every file of the bank. It names nobody: it outlasts the text. */
+  /** The same row has the same key in every file of the bank. It contains no name, because it outlasts the text. */
   key: string
   /** Of the payment system; not every bank writes it. */
   endToEndId: string | null
