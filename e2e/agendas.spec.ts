@@ -4,7 +4,9 @@ import type { Page } from '@playwright/test'
 import { addAppointment, openTwoBarbershops } from './app/appointments.ts'
 import type { Backend } from './app/backend.ts'
 import { checkAccessibility } from './steps/accessibility.ts'
-import { openPage } from './steps/open-page.ts'
+import { holdRequests } from './steps/hold-requests.ts'
+import { holdTimers } from './steps/hold-timers.ts'
+import { openPage, reloadPage } from './steps/open-page.ts'
 import { expectNoHorizontalScroll } from './steps/page-checks.ts'
 import { requestApi } from './steps/request-api.ts'
 import { isPhone } from './steps/screen.ts'
@@ -77,7 +79,7 @@ test('a customer lists upcoming and past appointments, by status and by day [2.1
 
   await openTab(page, 'Concluídos')
   await expect(page).toHaveURL(/status=completed/)
-  await page.reload()
+  await reloadPage(page)
   await expect(page.getByRole('tab', { name: 'Concluídos' }), 'the open tab is in view').toBeInViewport({ ratio: 1 })
   await expect(cardsOf(page)).toHaveCount(1)
   await expect(cardsOf(page).getByRole('button', { name: 'Avaliar' })).toBeVisible()
@@ -95,7 +97,7 @@ test('a customer lists upcoming and past appointments, by status and by day [2.1
   await chooseDay(page, tomorrow.startsAt)
   await expect(cardsOf(page)).toHaveCount(1)
   await expect(cardsOf(page)).toContainText(localDay.format(tomorrow.startsAt))
-  await page.reload()
+  await reloadPage(page)
   await expect(cardsOf(page)).toHaveCount(1)
 })
 
@@ -224,7 +226,7 @@ test('an owner finds appointments by barber, service, status and text', { tag: '
   await page.getByLabel('Cliente ou telefone').fill('5555')
   await expect(page).toHaveURL(/q=5555/)
   await expect(rowsOf(page)).toHaveCount(1)
-  await page.reload()
+  await reloadPage(page)
   await expect(rowsOf(page)).toHaveCount(1)
   await expect(page.getByLabel('Cliente ou telefone')).toHaveValue('5555')
   await page.getByLabel('Serviço', { exact: true }).selectOption('Corte na régua · Barbearia do Largo')
@@ -250,11 +252,13 @@ test('an owner decides several requests together, and takes it back', async ({ p
   await expect(bar).toContainText('2 selecionados · R$ 90,00')
   await expectNoHorizontalScroll(page)
   await checkAccessibility(page)
+  const letTimePass = await holdTimers(page)
   await bar.getByRole('button', { name: 'Aceitar 2' }).click()
   const notice = page.getByRole('status', { name: 'Avisos' })
   await expect(notice).toContainText('2 pedidos aceitos')
   await notice.getByRole('button', { name: 'Desfazer' }).click()
   await expect(rowsOf(page).filter({ hasText: 'Pendente' })).toHaveCount(3)
+  await letTimePass()
 
   const statuses = async () => {
     const rows = await backend.db.selectFrom('appointments').select(['id', 'status']).where('id', 'in', ids).execute()
@@ -290,8 +294,10 @@ test('what a customer cancelled while it was selected is not accepted, and says 
   await signInAs(page, barber)
   await openPage(page, '/barber/appointments?status=pending')
   for (const name of ['Ana Lua', 'Beto Sol']) await rowsOf(page).getByLabel(`Selecionar ${name}`).check()
+  const release = await holdRequests(page, '**/api/commands')
   await page.getByRole('button', { name: 'Aceitar 2' }).click()
   await requestApi(appointmentsApi.cancel, { token: ana.token, params: { id: cancelled.id }, body: {} })
+  release()
   const refusal = page.getByRole('region', { name: 'Aceitar: Ana Lua' })
   await expect(refusal).toContainText('Não valeu: Aceitar · Ana Lua')
   await refusal.getByRole('button', { name: 'Entendi' }).click()

@@ -4,6 +4,7 @@ import type { Page } from '@playwright/test'
 import { dateAtBarbershop, openAlwaysOpenBarbershop } from './app/always-open-barbershop.ts'
 import { addAppointment } from './app/appointments.ts'
 import { checkAccessibility } from './steps/accessibility.ts'
+import { holdTimers } from './steps/hold-timers.ts'
 import { openPage } from './steps/open-page.ts'
 import { expectNoHorizontalScroll } from './steps/page-checks.ts'
 import { requestApi } from './steps/request-api.ts'
@@ -90,10 +91,12 @@ test('a barber replies with one tap and undoes it, and marks who has arrived [1.
   await expectNoHorizontalScroll(page)
 
   const waiting = page.getByRole('region', { name: /Esperando sua resposta/ })
+  const letTimePass = await holdTimers(page)
   await waiting.getByRole('button', { name: 'Aceitar' }).click()
   await expect(page.getByRole('status', { name: 'Avisos' })).toContainText('Beto Sol: aceito')
   await waiting.getByRole('button', { name: 'Desfazer' }).click()
   await expect(waiting.getByRole('button', { name: 'Aceitar' })).toBeVisible()
+  await letTimePass()
   expect(sent).toEqual([])
   await expect.poll(() => statusOf(scene, pending.id)).toBe('SCHEDULED')
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { reviewsApi } from '@na-regua/contract/reviews'
-import { dateAtBarbershop, openAlwaysOpenBarbershop } from './app/always-open-barbershop.ts'
+import { dateAtBarbershop, openAlwaysOpenBarbershop, takeHourOff } from './app/always-open-barbershop.ts'
 import type { Backend } from './app/backend.ts'
 import { checkAccessibility } from './steps/accessibility.ts'
 import { confirmButton } from './steps/booking.ts'
@@ -129,7 +129,7 @@ test('the gallery moves between images [2.51]', async ({ page }) => {
   await expect(page.getByText(`Foto 2 / ${shop.images.length}`)).toBeVisible()
 })
 
-testAsCustomer('"Agendar" on a barber or a service preselects it [2.4]', async ({ page }) => {
+testAsCustomer('"Agendar" on a barber or a service preselects it [2.4]', async ({ page, backend }) => {
   const shop = await findDemoBarbershop()
   const barber = shop.barbers[1]
   const service = shop.services[2]
@@ -142,8 +142,10 @@ testAsCustomer('"Agendar" on a barber or a service preselects it [2.4]', async (
   await page.getByRole('tab', { name: 'Barbeiros' }).click()
   await page.getByRole('link', { name: `Agendar com ${barber?.name}` }).click()
   await expect(page.getByRole('button', { name: new RegExp(`^Barbeiro: ${barber?.name}`) })).toBeVisible()
-  await page.goBack()
-  const next = page.getByRole('link', { name: `Próximo horário de ${barber?.name}` })
+  const { shop: own } = await openAlwaysOpenBarbershop(backend)
+  await takeHourOff(backend, own.barberId)
+  await openPage(page, `/barbershop/${own.id}?aba=barbeiros`)
+  const next = page.getByRole('link', { name: 'Próximo horário de Tonho Valadares' })
   const time = (await next.innerText()).match(/(\d+)h(\d*)$/)
   await next.click()
   const start = `${time?.[1]?.padStart(2, '0')}:${time?.[2] || '00'}`

@@ -3,7 +3,7 @@ import { addBarbers, dateAtBarbershop, openAlwaysOpenBarbershop } from './app/al
 import { addAppointment } from './app/appointments.ts'
 import { openBarbershopWithQueue } from './app/barbershop-with-queue.ts'
 import { checkAccessibility } from './steps/accessibility.ts'
-import { openPage } from './steps/open-page.ts'
+import { openPage, reloadPage } from './steps/open-page.ts'
 import { expectNoHorizontalScroll } from './steps/page-checks.ts'
 import { createSignedInUser, signInAs } from './steps/users.ts'
 import { expect, test } from './test.ts'
@@ -67,10 +67,10 @@ test('eight barbers fit beside the queue and five on a tablet; the queue collaps
   await expect(toggle).toHaveAttribute('aria-expanded', 'false')
   await expect(toggle).toBeFocused()
   await expect(queue.getByRole('list')).toHaveCount(0)
-  const after = await timelines(page).first().boundingBox()
-  expect(after?.width).toBeGreaterThan((before?.width ?? 0) + 15)
+  const width = async () => (await timelines(page).first().boundingBox())?.width
+  await expect.poll(width).toBeGreaterThan((before?.width ?? 0) + 15)
   await checkAccessibility(page)
-  await page.reload()
+  await reloadPage(page)
   await expect(toggle).toHaveAttribute('aria-expanded', 'false')
   await toggle.press('Enter')
   await expect(queue.getByRole('list', { name: 'Quem espera' })).toBeVisible()

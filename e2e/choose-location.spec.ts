@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { checkAccessibility } from './steps/accessibility.ts'
 import { setorBueno } from './steps/demo-barbershop.ts'
 import { cardsOf, openSearch, readTotal } from './steps/discovery.ts'
-import { openPage } from './steps/open-page.ts'
+import { openPage, reloadPage } from './steps/open-page.ts'
 import { expect, test } from './test.ts'
 
 const locationBar = (page: Page) => page.getByRole('main').getByRole('status').first()
@@ -34,7 +34,7 @@ test.describe('with permission for geolocation', () => {
     await expect(dialog).toBeHidden()
     await expect(page).toHaveURL(/lat=-\d+\.\d+&lon=-\d+\.\d+/)
     await expect(page).not.toHaveURL(/lat=-16\.7006&lon=-49\.2708/)
-    await page.reload()
+    await reloadPage(page)
     await expect(page, 'it stays').not.toHaveURL(/lat=-16\.7006&lon=-49\.2708/)
   })
 })
@@ -118,7 +118,7 @@ test('a place is typed as people say it: the near one is first, the bar names it
   await expect(locationBar(page)).toHaveText('Pinheiros, São Paulo - SP')
   await expect(cardsOf(page).first()).toContainText(/\d,\d{2} km/)
 
-  await page.reload()
+  await reloadPage(page)
   await expect(locationBar(page), 'it stays').toHaveText('Pinheiros, São Paulo - SP')
   dialog = await openMap(page)
   await expect(field).toHaveValue('Pinheiros, São Paulo - SP')

@@ -3,7 +3,7 @@ import { openAlwaysOpenBarbershop, openClosedBarbershop } from './app/always-ope
 import { checkAccessibility } from './steps/accessibility.ts'
 import { setorBueno } from './steps/demo-barbershop.ts'
 import { cardsOf, closeFilters, expectCompactCards, openFilters, openSearch, readTotal } from './steps/discovery.ts'
-import { openPage, waitForHydration } from './steps/open-page.ts'
+import { openPage, reloadPage } from './steps/open-page.ts'
 import { requestApi } from './steps/request-api.ts'
 import { isPhone } from './steps/screen.ts'
 import { expect, test, testAsCustomer } from './test.ts'
@@ -81,8 +81,7 @@ test('filters are in the URL, survive a reload, and show the same in another bro
   expect(narrowed).toBeLessThan(all)
   await checkAccessibility(page)
 
-  await page.reload()
-  await waitForHydration(page)
+  await reloadPage(page)
   await expect(badges).toHaveText(labels)
   expect(await readTotal(page)).toBe(narrowed)
 
@@ -324,8 +323,7 @@ test('grid and list are toggled on a desktop, and the choice is stored [2.37]', 
   const listWidth = (await cardsOf(page).first().boundingBox())?.width ?? 0
   expect(listWidth).toBeGreaterThan(gridWidth * 1.5)
   await checkAccessibility(page)
-  await page.reload()
-  await waitForHydration(page)
+  await reloadPage(page)
   await expect(list).toHaveAttribute('aria-pressed', 'true')
 })
 
@@ -403,7 +401,7 @@ test('"Detalhes" opens the barbershop at its top, and going back shows the same 
     await expect(page).toHaveURL(`${inGoiania}&sort=rating`)
     await expect(cards).toHaveCount(18)
     await expect(card.getByRole('heading')).toHaveText(name)
-    expect(Math.abs((await scrollY()) - position)).toBeLessThan(5)
+    await expect.poll(async () => Math.abs((await scrollY()) - position)).toBeLessThan(5)
     await expect(card.getByRole('heading')).toBeInViewport()
   }
   const details = card.getByRole('link', { name: /^Detalhes/ })
@@ -412,7 +410,7 @@ test('"Detalhes" opens the barbershop at its top, and going back shows the same 
   expect(position).toBeGreaterThan(1000)
   await details.click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
-  expect(await scrollY()).toBe(0)
+  await expect.poll(scrollY).toBe(0)
   await page.getByRole('tab', { name: 'Avaliações' }).click()
   await page.evaluate(() => window.scrollTo(0, 400))
   await expect.poll(scrollY).toBe(400)

@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test'
 import { checkAccessibility } from './steps/accessibility.ts'
 import { findDemoBarbershop, setorBueno } from './steps/demo-barbershop.ts'
 import { cardsOf } from './steps/discovery.ts'
+import { holdTimers } from './steps/hold-timers.ts'
 import { logIn } from './steps/log-in.ts'
 import { openPage } from './steps/open-page.ts'
 import { expectNoHorizontalScroll } from './steps/page-checks.ts'
@@ -23,6 +24,7 @@ test('a favorite of an anonymous user is saved after the login [2.8, 2.47]', asy
   await expect(heartOf(page, name)).toHaveAttribute('aria-pressed', 'false')
   await heartOf(page, name).click()
   await expect(page.getByText('Você precisa estar logado para favoritar uma barbearia')).toBeVisible()
+  await holdTimers(page)
   await logIn(page, { email: user.email, password: 'segredo-da-lia' })
   await expect(page.getByText('Adicionado aos favoritos!')).toBeVisible()
   await expect(page).toHaveURL(inGoiania)
@@ -30,14 +32,18 @@ test('a favorite of an anonymous user is saved after the login [2.8, 2.47]', asy
   const { body } = await requestApi(favoritesApi.ids, { token: user.token })
   expect(body.ids).toHaveLength(1)
 
-  await page.getByRole('button', { name: 'Menu de Lia Moura' }).click()
-  await page.getByRole('banner').getByRole('link', { name: 'Favoritos' }).click()
+  await page.getByRole('navigation', { name: 'Principal' }).getByRole('link', { name: 'Favoritos' }).click()
   await expect(page).toHaveURL('/customer/favorites')
-  // Gone with the navigation, not after the seconds that a toast stays.
-  await expect(page.getByRole('status', { name: 'Avisos' })).toHaveText('', { timeout: 1000 })
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Minhas Barbearias Favoritas')
+  // Gone with the navigation, not after the seconds that a toast stays.
+  await expect(page.getByRole('status', { name: 'Avisos' })).toHaveText('')
   await expect(favoritesOf(page)).toHaveCount(1)
   await expect(favoritesOf(page).getByRole('heading')).toHaveText(name)
+  await page.getByRole('button', { name: 'Menu de Lia Moura' }).click()
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Favoritos' })).toHaveAttribute(
+    'href',
+    '/customer/favorites',
+  )
 })
 
 test('favorites are listed newest first, link to the booking, and are removed by their heart [1.1, 2.103, 4.9, 8.10]', {
@@ -50,6 +56,7 @@ test('favorites are listed newest first, link to the booking, and are removed by
   await heartOf(page, other).click()
   await expect(page.getByText('Adicionado aos favoritos!')).toBeVisible()
   await openPage(page, `/barbershop/${shop.id}`)
+  await holdTimers(page)
   await heartOf(page, shop.name).click()
   await expect(heartOf(page, shop.name)).toHaveAttribute('aria-pressed', 'true')
   const toast = page.getByText('Adicionado aos favoritos!')
@@ -57,8 +64,8 @@ test('favorites are listed newest first, link to the booking, and are removed by
   if (isPhone(page)) {
     const box = await toast.boundingBox()
     expect(box && box.y + box.height, 'above the main actions').toBeLessThan(240)
-    // At once, not after the seconds that a toast stays.
-    await page.getByRole('link', { name: 'Agendar Agora' }).tap({ timeout: 2000 })
+    // While the toast is shown.
+    await page.getByRole('link', { name: 'Agendar Agora' }).tap()
     await expect(page).toHaveURL(/\/booking\//)
   }
 
@@ -72,6 +79,7 @@ test('favorites are listed newest first, link to the booking, and are removed by
     await checkAccessibility(page)
   }
 
+  await holdTimers(page)
   await heartOf(page, other).click()
   await expect(page.getByText('Removido dos favoritos!')).toBeVisible()
   await expect(page.getByRole('status', { name: 'Avisos' }).getByRole('button', { name: 'Fechar aviso' })).toHaveCount(

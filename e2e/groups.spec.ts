@@ -1,4 +1,4 @@
-import { openAlwaysOpenBarbershop } from './app/always-open-barbershop.ts'
+import { openAlwaysOpenBarbershop, takeHourOff } from './app/always-open-barbershop.ts'
 import { addAppointment } from './app/appointments.ts'
 import type { Backend } from './app/backend.ts'
 import { checkAccessibility } from './steps/accessibility.ts'
@@ -28,7 +28,8 @@ async function openFamilyScene(backend: Backend, guestName = 'Bento') {
 test('a mother books herself and her son at one hour in five taps, and cancels both in one act', {
   tag: '@desktop',
 }, async ({ page, backend }) => {
-  const { dora } = await openFamilyScene(backend)
+  const { dora, shop } = await openFamilyScene(backend)
+  await takeHourOff(backend, shop.barberId)
   await signInAs(page, dora)
   const countedTaps = await countTaps(page)
   await openPage(page, '/')

@@ -5,6 +5,7 @@ import { addAppointment } from './app/appointments.ts'
 import type { Backend } from './app/backend.ts'
 import { checkAccessibility } from './steps/accessibility.ts'
 import { readAnnouncements, recordAnnouncements } from './steps/announcements.ts'
+import { holdTimers } from './steps/hold-timers.ts'
 import { openPage } from './steps/open-page.ts'
 import { expectNoHorizontalScroll } from './steps/page-checks.ts'
 import { requestApi } from './steps/request-api.ts'
@@ -81,6 +82,7 @@ test('an owner drags to a colleague: the customer sees it at once, and it can be
   await expect(toasts(page)).toContainText('O horário não mudou')
   expect(middleOf(await block.boundingBox())).toEqual(from)
 
+  await holdTimers(page)
   await drag(column.x, from.y)
   await page.mouse.up()
   await expect(blockOf(page, 'Lia Fontes', 'Ana Lua')).toBeVisible()

@@ -1,3 +1,4 @@
+import { takeHourOff } from './app/always-open-barbershop.ts'
 import { addAppointment, openTwoBarbershops } from './app/appointments.ts'
 import { checkAccessibility } from './steps/accessibility.ts'
 import { confirmButton, readSelectedSlot, resultOf, slotsOf } from './steps/booking.ts'
@@ -44,6 +45,7 @@ testAsCustomer(
   async ({ page, backend, customer }) => {
     const { first, barber } = await openTwoBarbershops(backend)
     await addAppointment(backend, first, { customerId: customer.user.id, status: 'COMPLETED', hoursFromNow: -48 })
+    await takeHourOff(backend, first.barberId)
     const hours = { barbershop_id: first.id, opens_minute: 0, closes_minute: 1440 }
     await backend.db
       .insertInto('working_hours')

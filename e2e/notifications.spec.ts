@@ -4,7 +4,7 @@ import { insertNotification } from '../server/src/features/notifications/events/
 import { getUnsubscribeUrl } from '../server/src/features/notifications/unsubscribe/queries.ts'
 import type { Backend } from './app/backend.ts'
 import { checkAccessibility } from './steps/accessibility.ts'
-import { openPage } from './steps/open-page.ts'
+import { openPage, reloadPage } from './steps/open-page.ts'
 import { expectNoHorizontalScroll } from './steps/page-checks.ts'
 import { isPhone } from './steps/screen.ts'
 import { createSignedInUser, signInAs } from './steps/users.ts'
@@ -118,7 +118,7 @@ test('all notifications are on their own page, ten at a time', async ({ page, cu
   await expect(items).toHaveCount(2)
   await page.getByRole('main').getByRole('button', { name: 'Marcar todas como lidas' }).click()
   await expect(page.getByText('Tudo em dia')).toBeVisible()
-  await page.reload()
+  await reloadPage(page)
   await expect(page.getByText('Tudo em dia')).toBeVisible()
   await expect(bell(page)).toHaveAccessibleName('Notificações')
 })
@@ -132,7 +132,7 @@ test('emails are switched off by their link without a login, and on again', asyn
   await checkAccessibility(page)
   await page.getByRole('button', { name: 'Parar de receber' }).click()
   await expect(page.getByRole('heading', { name: 'Você não recebe mais e-mails de lembrete.' })).toBeVisible()
-  await page.reload()
+  await reloadPage(page)
   await page.getByRole('button', { name: 'Voltar a receber' }).click()
   await expect(page.getByRole('button', { name: 'Parar de receber' })).toBeVisible()
   await openPage(page, '/descadastrar?token=nada')
@@ -148,7 +148,7 @@ testAsCustomer('topics and channels are chosen in the profile', async ({ page, b
     page.waitForResponse((response) => response.url().endsWith('/notifications/preferences') && response.ok()),
     email.click(),
   ])
-  await page.reload()
+  await reloadPage(page)
   await expect(email).not.toBeChecked()
   await expect(page.getByRole('checkbox', { name: 'Lembretes: No site' })).toBeChecked()
 

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { Network } from './app/network.ts'
 import { noNetwork, offlineTest as test } from './offline-test.ts'
-import { openPage, waitForHydration } from './steps/open-page.ts'
+import { openPage, reloadPage, waitForHydration } from './steps/open-page.ts'
 import { createOwnBarbershop, createOwnerWithPlan } from './steps/owners.ts'
 import { signInAs } from './steps/users.ts'
 import { expect } from './test.ts'
@@ -110,8 +110,7 @@ test('a new version is offered, taken by the tap only, and leaves other tabs alo
 }) => {
   watch.expect(/\.js 404/, /ERR_ABORTED/)
   await visit(page)
-  await page.reload()
-  await waitForHydration(page)
+  await reloadPage(page)
   const other = await context.newPage()
   await openPage(other, '/')
   await publishSecondVersion(page, network)
@@ -140,15 +139,13 @@ test('a new version is offered, taken by the tap only, and leaves other tabs alo
   await expect.poll(async () => (await listScripts(other)).length).toBeGreaterThan(before.length)
   expect(await listVersions(other)).toEqual([1])
   // Its next load is of the version that was taken.
-  await other.reload()
-  await waitForHydration(other)
+  await reloadPage(other)
   expect(await listVersions(other)).toEqual([2])
 })
 
 test('no version is offered while a form or a dialog is open', async ({ page, network }) => {
   await visit(page)
-  await page.reload()
-  await waitForHydration(page)
+  await reloadPage(page)
   await page
     .getByRole('button', { name: /Filtros/ })
     .first()

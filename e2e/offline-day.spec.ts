@@ -7,7 +7,7 @@ import type { Network } from './app/network.ts'
 import { noNetwork, offlineTest as test } from './offline-test.ts'
 import { checkAccessibility } from './steps/accessibility.ts'
 import { disconnectPages } from './steps/disconnect.ts'
-import { openPage } from './steps/open-page.ts'
+import { openPage, reloadPage } from './steps/open-page.ts'
 import { expectNoHorizontalScroll } from './steps/page-checks.ts'
 import { createSignedInUser, signInAs, type TestUser } from './steps/users.ts'
 import { expect } from './test.ts'
@@ -202,7 +202,7 @@ test('a session that the server ended leaves nothing stored', async ({ page, bac
   await signInAs(page, barber)
   await visit(page, barber, ['/barber/appointments'], 9)
   await backend.db.deleteFrom('sessions').where('user_id', '=', barber.user.id).execute()
-  await page.reload()
+  await reloadPage(page)
   await expect(page).toHaveURL(/\/login/)
   await expect.poll(() => readStorage(page)).toMatchObject({ names: [], keys: 0 })
 })

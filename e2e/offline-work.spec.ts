@@ -10,6 +10,7 @@ import type { Network } from './app/network.ts'
 import { noNetwork, offlineTest as test } from './offline-test.ts'
 import { checkAccessibility } from './steps/accessibility.ts'
 import { disconnectPages } from './steps/disconnect.ts'
+import { holdTimers } from './steps/hold-timers.ts'
 import { openPage } from './steps/open-page.ts'
 import { expectNoHorizontalScroll } from './steps/page-checks.ts'
 import { requestApi } from './steps/request-api.ts'
@@ -112,6 +113,7 @@ const press = (page: Page, name: RegExp, button: string) =>
 
 /** The tab is killed while the act could still be undone. */
 async function acceptAndKill(page: Page, context: BrowserContext) {
+  await holdTimers(page)
   await press(page, /^Pedro Pedido/, 'Aceitar')
   await expect(page.getByRole('status', { name: 'Avisos' }).getByRole('button', { name: 'Desfazer' })).toBeVisible()
   await page.close()

@@ -3,6 +3,7 @@ import { describeReply, describeStatus, signWebhook } from '../server/test/cloud
 import { openAlwaysOpenBarbershop } from './app/always-open-barbershop.ts'
 import { addAppointment } from './app/appointments.ts'
 import { checkAccessibility } from './steps/accessibility.ts'
+import { holdTimers } from './steps/hold-timers.ts'
 import { openPage } from './steps/open-page.ts'
 import { expectNoHorizontalScroll } from './steps/page-checks.ts'
 import { createSignedInUser, signInAs } from './steps/users.ts'
@@ -77,6 +78,7 @@ test('birthdays: the text is the barbershop’s own, and who does not want such 
   await expect(dialog).toBeHidden()
   await expect(row.getByRole('link', { name: /^Avisar/ })).toHaveAttribute('href', /text=Parab%C3%A9ns%2C%20Beto$/)
 
+  await holdTimers(page)
   await row.getByRole('button', { name: 'Beto Lima não quer receber' }).click()
   await expect(page.getByText('Nenhum aniversário nesta semana.')).toBeVisible()
   await page.getByRole('button', { name: 'Desfazer' }).click()

@@ -7,7 +7,7 @@ import { checkAccessibility } from './steps/accessibility.ts'
 import { confirmButton, pickDay, slotsOf } from './steps/booking.ts'
 import { openSearch } from './steps/discovery.ts'
 import { holdRequests } from './steps/hold-requests.ts'
-import { openPage } from './steps/open-page.ts'
+import { openPage, reloadPage } from './steps/open-page.ts'
 import { createOwnBarbershop, createOwnerWithPlan } from './steps/owners.ts'
 import { expectNoHorizontalScroll } from './steps/page-checks.ts'
 import { requestApi } from './steps/request-api.ts'
@@ -184,7 +184,8 @@ test('a draft survives a reload, and is discarded only on request', async ({ pag
   await pickOnMap(page)
   await next(page, 'Comodidades')
   await wizard.getByRole('button', { name: 'Espaço kids' }).click()
-  await page.reload()
+  await expect(wizard.getByRole('button', { name: 'Espaço kids' })).toHaveAttribute('aria-pressed', 'true')
+  await reloadPage(page)
   await page.getByRole('button', { name: 'Nova Barbearia' }).click()
   await expect(wizard).toContainText('Barbearia pela metade e parou em Comodidades, passo 2 de 5')
   await checkAccessibility(page)

@@ -3,7 +3,7 @@ import { accountsApi } from '@na-regua/contract/accounts'
 import type { Page } from '@playwright/test'
 import { checkAccessibility } from './steps/accessibility.ts'
 import { logIn } from './steps/log-in.ts'
-import { openPage } from './steps/open-page.ts'
+import { openPage, reloadPage } from './steps/open-page.ts'
 import { expectNoHorizontalScroll } from './steps/page-checks.ts'
 import { readCode, readFromEmail } from './steps/read-email.ts'
 import { requestApi } from './steps/request-api.ts'
@@ -59,7 +59,7 @@ test('name and avatar are changed and shown in the menu at once [1.7, 2.9, 2.74,
   await checkAccessibility(page)
   await page.getByRole('button', { name: 'Remover foto' }).click()
   await expect(page.getByRole('main').locator('img[src$="-320.webp"]')).toBeHidden()
-  await page.reload()
+  await reloadPage(page)
   await expect(page.getByText('Joana Prado Lima').first()).toBeVisible()
 })
 
@@ -173,7 +173,7 @@ test('changing the password requires the current one and signs out other devices
   await expect(page.getByText('Senha atualizada com sucesso!')).toBeVisible()
   await expect(panel).toBeHidden()
   expect(await statusOf(user.token), 'the previous token').toBe(401)
-  await page.reload()
+  await reloadPage(page)
   await expect(page.getByText('Este aparelho')).toBeVisible()
   await page.getByRole('button', { name: 'Sair da Conta' }).click()
   await expect(page).toHaveURL('/')
@@ -183,7 +183,7 @@ test('a session on another device is listed and ended', async ({ page, backend }
   const user = await openProfile(page, backend, '#seguranca')
   const { body } = await requestApi(accountsApi.login, { body: { email: user.email, password } })
   expect(await statusOf(body.token)).toBe(200)
-  await page.reload()
+  await reloadPage(page)
   const sessions = page.getByRole('region', { name: 'Segurança' }).getByRole('listitem')
   await expect(sessions).toHaveCount(2)
   await sessions.getByRole('button', { name: /^Encerrar/ }).click()

@@ -8,7 +8,7 @@ import { addAppointment } from './app/appointments.ts'
 import type { Backend } from './app/backend.ts'
 import { chromium } from './app/chromium.ts'
 import { checkAccessibility } from './steps/accessibility.ts'
-import { openPage } from './steps/open-page.ts'
+import { openPage, reloadPage } from './steps/open-page.ts'
 import { requestApi } from './steps/request-api.ts'
 import { createSignedInUser, signInAs } from './steps/users.ts'
 import { expect, test as testWithoutWorker } from './test.ts'
@@ -304,7 +304,7 @@ test('pushes that the browser refuses are explained, and switched off again on t
 
   await page.evaluate(() => localStorage.removeItem('denies'))
   await allowNotifications(context)
-  await page.reload()
+  await reloadPage(page)
   await enable(page)
   await page.getByRole('button', { name: 'Desativar', exact: true }).click()
   await expect(page.getByRole('button', { name: 'Ativar avisos' })).toBeVisible()

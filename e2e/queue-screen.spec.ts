@@ -8,7 +8,7 @@ import { openAlwaysOpenBarbershop } from './app/always-open-barbershop.ts'
 import type { Backend } from './app/backend.ts'
 import { checkAccessibility } from './steps/accessibility.ts'
 import { disconnectPages } from './steps/disconnect.ts'
-import { openPage } from './steps/open-page.ts'
+import { openPage, reloadPage } from './steps/open-page.ts'
 import { expectNoHorizontalScroll } from './steps/page-checks.ts'
 import { requestApi } from './steps/request-api.ts'
 import { expect, test } from './test.ts'
@@ -87,7 +87,7 @@ test('the screen has no navigation, is dark, and sounds after a touch', async ({
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'light')
   // The touch has turned the sound on.
   await expect(page.getByRole('button', { name: 'Ouvir o som' })).toBeVisible()
-  await page.reload()
+  await reloadPage(page)
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'light')
 })
 

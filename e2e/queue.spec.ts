@@ -8,7 +8,7 @@ import type { Backend } from './app/backend.ts'
 import { checkAccessibility } from './steps/accessibility.ts'
 import { countTaps } from './steps/count-taps.ts'
 import { disconnectPages } from './steps/disconnect.ts'
-import { openPage } from './steps/open-page.ts'
+import { openPage, reloadPage } from './steps/open-page.ts'
 import { expectNoHorizontalScroll } from './steps/page-checks.ts'
 import { requestApi } from './steps/request-api.ts'
 import { createSignedInUser, signInAs, type TestUser } from './steps/users.ts'
@@ -89,7 +89,7 @@ test('a slow phone at the door: from the code to a place in two taps, called, an
 
   // The same code once more leads back to the place.
   await page.goto(`/fila#${doorKey}`)
-  await page.reload()
+  await reloadPage(page)
   await expect(page.getByText('Beto já está na fila')).toBeVisible()
   await expect(page.getByText('1 esperando')).toBeVisible()
   await page.getByRole('main').getByRole('link', { name: 'Ver meu lugar' }).tap()

@@ -4,7 +4,7 @@ import { addAppointment, openTwoBarbershops } from './app/appointments.ts'
 import type { Backend } from './app/backend.ts'
 import { checkAccessibility } from './steps/accessibility.ts'
 import { pasteCopiedText } from './steps/clipboard.ts'
-import { openPage } from './steps/open-page.ts'
+import { openPage, reloadPage } from './steps/open-page.ts'
 import { expectNoHorizontalScroll } from './steps/page-checks.ts'
 import { readFromEmail } from './steps/read-email.ts'
 import { createSignedInUser, signInAs, type TestUser } from './steps/users.ts'
@@ -61,7 +61,7 @@ test('a reminder is confirmed without a login, and the barber sees the reply', a
   await dialog.getByLabel('Motivo (opcional)').fill('Fiquei doente')
   await dialog.getByRole('button', { name: 'Cancelar agendamento' }).click()
   await expect(page.getByRole('heading', { name: 'Agendamento cancelado' })).toBeVisible()
-  await page.reload()
+  await reloadPage(page)
   await expect(page.getByRole('heading', { name: 'Agendamento cancelado' })).toBeVisible()
   await openPage(page, alterToken(path))
   await expect(page.getByRole('alert')).toContainText('Este link não vale mais.')
@@ -103,7 +103,7 @@ test('the calendar feed has a link that can be replaced and switched off', async
   await expect(field).not.toHaveValue(url)
   const renewed = await field.inputValue()
   expect([(await fetch(url)).status, (await fetch(renewed)).status]).toEqual([404, 200])
-  await page.reload()
+  await reloadPage(page)
   await expect(section.getByText(/Ligado desde/)).toBeVisible()
   await section.getByRole('button', { name: 'Desligar' }).click()
   await expect(section.getByRole('button', { name: 'Criar link do calendário' })).toBeVisible()
@@ -126,7 +126,7 @@ test('WhatsApp reminders require consent', async ({ page, backend }) => {
   await openPage(page, '/profile#notificacoes')
   await box.click()
   await expect(box).not.toBeChecked()
-  await page.reload()
+  await reloadPage(page)
   await expect(box).not.toBeChecked()
 
   await signInAs(page, await createSignedInUser(backend))

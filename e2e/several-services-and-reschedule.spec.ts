@@ -5,7 +5,7 @@ import { addAppointment } from './app/appointments.ts'
 import { checkAccessibility } from './steps/accessibility.ts'
 import { confirmButton, pickDay, pickFromList, resultOf, slotsOf, summaryOf } from './steps/booking.ts'
 import { findDemoBarbershop } from './steps/demo-barbershop.ts'
-import { openPage } from './steps/open-page.ts'
+import { openPage, reloadPage } from './steps/open-page.ts'
 import { requestApi } from './steps/request-api.ts'
 import { expect, test } from './test.ts'
 
@@ -87,7 +87,7 @@ test('books two services with any barber and reschedules both [1.2, 2.63, 2.69, 
   await pickDay(page, { after: 2 })
   await slotsOf(page).nth(2).check()
   await expectCombination(page, shop)
-  await page.reload()
+  await reloadPage(page)
   await expectCombination(page, shop)
   await checkAccessibility(page)
   const id = await book(page, shop)

@@ -1,9 +1,10 @@
 import { accountsApi } from '@na-regua/contract/accounts'
 import type { Page } from '@playwright/test'
 import { checkAccessibility } from './steps/accessibility.ts'
+import { pickDay, slotsOf } from './steps/booking.ts'
 import { findDemoBarbershop } from './steps/demo-barbershop.ts'
 import { demoCustomer, logIn } from './steps/log-in.ts'
-import { openPage, waitForHydration } from './steps/open-page.ts'
+import { openPage, reloadPage } from './steps/open-page.ts'
 import { requestApi } from './steps/request-api.ts'
 import { createSignedInUser, signInAs } from './steps/users.ts'
 import { expect, test } from './test.ts'
@@ -64,8 +65,7 @@ test('the session survives a reload, and the login page redirects signed-in user
   customer,
 }) => {
   await openPage(page, '/')
-  await page.reload()
-  await waitForHydration(page)
+  await reloadPage(page)
   await expect(menuOf(page, customer.user.name)).toBeVisible()
   await page.goto('/login')
   await expect(page).toHaveURL('/')
@@ -80,8 +80,7 @@ test('the menu shows the user and logs out to the home page [2.22, 2.24]', async
   await page.getByRole('button', { name: 'Sair' }).click()
   await expect(page).toHaveURL('/')
   await expect(page.getByRole('banner').getByRole('link', { name: 'Entrar' })).toBeVisible()
-  await page.reload()
-  await waitForHydration(page)
+  await reloadPage(page)
   await expect(menuOf(page, customer.user.name)).toBeHidden()
   const { status } = await requestApi(accountsApi.me, { token: customer.token })
   expect(status, 'the token is no longer valid').toBe(401)
@@ -97,7 +96,9 @@ test('a session that the server no longer knows ends, and the login leads back [
   const shop = await findDemoBarbershop()
   await signInAs(page, user)
   await openPage(page, shop.bookingPath)
-  await page.getByRole('radio').first().check()
+  // Not today, whose only slot may begin in a second.
+  await pickDay(page, { after: 1 })
+  await slotsOf(page).first().check()
   // The session ends while the tap is under way: any earlier, and another request of the page could show the login.
   await page.route('**/api/appointments', async (route) => {
     await requestApi(accountsApi.logout, { token: user.token })
@@ -145,8 +146,7 @@ test('a return URL to another site is refused', async ({ page }) => {
   const from = '//mal.example/'
   await openPage(page, `/login?from=${encodeURIComponent(from)}&redirect=${encodeURIComponent(from)}`)
   await page.evaluate((usr) => history.replaceState({ usr, key: 'forged', idx: 0 }, ''), { from })
-  await page.reload()
-  await waitForHydration(page)
+  await reloadPage(page)
   await logIn(page, demoCustomer)
   await expect(menuOf(page, demoCustomer.name)).toBeVisible()
   await expect(page).toHaveURL('/')

@@ -52,7 +52,7 @@ test('a barber is invited, registers through the link and sees the agenda [1.5, 
   const guestContext = await browser.newContext({ ...test.info().project.use, baseURL })
   const { problems } = watchContext(guestContext, baseURL)
   const guest = await guestContext.newPage()
-  await guest.goto(await readFromEmail(email, /\/convite#[\w-]{43}/))
+  await openPage(guest, await readFromEmail(email, /\/convite#[\w-]{43}/))
   await expect(guest.getByRole('heading', { level: 1 })).toHaveText(`Uma cadeira em ${first.name}`)
   await checkAccessibility(guest)
   await expectNoHorizontalScroll(guest)
@@ -138,7 +138,7 @@ test('a user with an account logs in and accepts the invite', async ({ page, bac
   await openStaff(page)
   await invite(page, second.name, invited.email)
   const link = await readFromEmail(invited.email, /\/convite#[\w-]{43}/)
-  await page.goto(link)
+  await openPage(page, link)
   await page.getByRole('button', { name: 'Sair e continuar com o convite' }).click()
   await page.getByRole('link', { name: 'Entrar para aceitar' }).click()
   await page.getByLabel('E-mail').fill(invited.email)
@@ -167,7 +167,7 @@ async function createReceptionLink(page: Page) {
 }
 
 async function registerAsReceptionist(guest: Page, { link, shop }: { link: string; shop: string }) {
-  await guest.goto(link)
+  await openPage(guest, link)
   await expect(guest.getByRole('heading', { level: 1 })).toHaveText(`Recepcionista em ${shop}`)
   await checkAccessibility(guest)
   await expectNoHorizontalScroll(guest)

@@ -7,6 +7,7 @@ import { confirmButton, pendingBooking, resultOf, slotsOf } from './steps/bookin
 import { countTaps } from './steps/count-taps.ts'
 import { setorBueno } from './steps/demo-barbershop.ts'
 import { cardsOf } from './steps/discovery.ts'
+import { holdTimers } from './steps/hold-timers.ts'
 import { openPage } from './steps/open-page.ts'
 import { testPassword } from './steps/payments.ts'
 import { readCode } from './steps/read-email.ts'
@@ -125,6 +126,8 @@ async function buyPlanByTaps(page: Page) {
     await goToField(page, page.getByLabel(label))
     await page.keyboard.type(text)
   }
+  // A confirmed payment is shown for six seconds.
+  await holdTimers(page, 6_000)
   await page.getByRole('button', { name: /^Pagar R\$/ }).tap()
   await page.getByRole('button', { name: 'Entrar agora' }).tap()
   await page.getByLabel('Senha', { exact: true }).tap()

@@ -140,7 +140,7 @@ async function join(browser: Browser, origin: string, { link, name, email, custo
   const context = await browser.newContext({ ...test.info().project.use, baseURL: origin })
   const { problems } = watchContext(context, origin)
   const guest = await context.newPage()
-  await guest.goto(link)
+  await openPage(guest, link)
   await expect(guest.getByText(/passa para a sua conta com tudo o que está marcado/)).toBeVisible()
   await checkAccessibility(guest)
   await expectNoHorizontalScroll(guest)

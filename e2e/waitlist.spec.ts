@@ -251,11 +251,7 @@ test('an empty search: what was typed is there again after the login, then it is
   const { latitude, longitude } = emptyArea
   await openPage(page, `/?lat=${latitude}&lon=${longitude}&service=mechas%20azuis`)
   const dialog = page.getByRole('dialog', { name: 'Avise-me se abrir' })
-  // A tap before the code of this part is there does nothing.
-  await expect(async () => {
-    if (!(await dialog.isVisible())) await page.getByRole('button', { name: 'Avise-me se abrir' }).tap()
-    await expect(dialog).toBeVisible({ timeout: 2_000 })
-  }).toPass({ timeout: 60_000 })
+  await page.getByRole('button', { name: 'Avise-me se abrir' }).tap()
   await expect(dialog.getByLabel('Qual serviço?')).toHaveValue('mechas azuis')
   await dialog.getByRole('button', { name: '20 km' }).tap()
   await dialog.getByRole('button', { name: 'Noite' }).tap()

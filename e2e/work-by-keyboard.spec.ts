@@ -4,6 +4,7 @@ import { openAlwaysOpenBarbershop } from './app/always-open-barbershop.ts'
 import { addAppointment, openTwoBarbershops } from './app/appointments.ts'
 import { readAnnouncements, recordAnnouncements } from './steps/announcements.ts'
 import { findDemoBarbershop } from './steps/demo-barbershop.ts'
+import { holdTimers } from './steps/hold-timers.ts'
 import { openPage } from './steps/open-page.ts'
 import { createOwnerWithPlan } from './steps/owners.ts'
 import { getTestPlan, testPassword } from './steps/payments.ts'
@@ -60,12 +61,14 @@ test('a barber accepts a request, undoes it, and adds a walk-in', { tag: '@deskt
   const accept = page.getByRole('button', { name: 'Aceitar' }).filter({ visible: true }).first()
   await accept.waitFor()
   await tabTo(page, accept)
+  const letTimePass = await holdTimers(page)
   await keyboard.press('Enter')
   await expectAnnounced(page, 'Beto Sol: aceito')
   const undo = page.getByRole('button', { name: 'Desfazer' }).filter({ visible: true }).first()
   await tabTo(page, undo)
   await keyboard.press('Enter')
   await expect(accept).toBeVisible()
+  await letTimePass()
 
   const walkIn = page.getByRole('button', { name: 'Encaixar agora' }).first()
   await tabTo(page, walkIn)

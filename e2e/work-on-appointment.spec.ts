@@ -3,6 +3,7 @@ import { openAlwaysOpenBarbershop } from './app/always-open-barbershop.ts'
 import { addAppointment } from './app/appointments.ts'
 import { checkAccessibility } from './steps/accessibility.ts'
 import { countTaps } from './steps/count-taps.ts'
+import { holdTimers } from './steps/hold-timers.ts'
 import { openPage } from './steps/open-page.ts'
 import { expectNoHorizontalScroll } from './steps/page-checks.ts'
 import { requestApi } from './steps/request-api.ts'
@@ -33,6 +34,7 @@ test('another service is four taps from the day, another price one more; the cus
   await sheet.getByRole('button', { name: /Barba/ }).click()
   await checkAccessibility(page)
   await expectNoHorizontalScroll(page)
+  const letTimePass = await holdTimers(page)
   await sheet.getByRole('button', { name: 'Salvar: 50 min, R$ 75,00' }).click()
   const toast = page.getByRole('status', { name: 'Avisos' })
   await expect(toast).toContainText('Corte na régua + Barba com Tonho Valadares, 50 min, R$ 75,00')
@@ -41,6 +43,7 @@ test('another service is four taps from the day, another price one more; the cus
   expect(own.body.appointment).toMatchObject({ durationMin: 50, priceCents: 7500 })
   await toast.getByRole('button', { name: 'Desfazer' }).click()
   await expect(toast).toContainText('de volta: Corte na régua')
+  await letTimePass()
 
   await page
     .getByRole('button', { name: /Ana Lua/ })
@@ -75,6 +78,7 @@ test('who is late and what was forgotten take one tap each, and all one', async 
   await expect(late).toContainText(/2\d min de atraso, com Tonho Valadares/)
   await checkAccessibility(page)
   await expectNoHorizontalScroll(page)
+  const letTimePass = await holdTimers(page)
   await late.getByRole('button', { name: 'Chegou: Ana Lua' }).click()
   await expect(late).toBeHidden()
   const toast = page.getByRole('status', { name: 'Avisos' })
@@ -90,6 +94,7 @@ test('who is late and what was forgotten take one tap each, and all one', async 
   await all.click()
   await expect(toast).toContainText('3 clientes vieram')
   await toast.getByRole('button', { name: 'Desfazer' }).click()
+  await letTimePass()
   await page.getByRole('button', { name: 'Não veio: Bia Rocha' }).click()
   await page.getByRole('button', { name: 'Veio: Caio Sol', exact: true }).click()
   await expect(page.getByText('1 visita passou')).toBeVisible()

@@ -39,6 +39,13 @@ export async function addBarbers({ db }: Backend, barbershop_id: string, names: 
   await db.insertInto('barbers').values(rows).execute()
 }
 
+/** The barber is away for an hour: the next slot is not one that may begin in a second, when it can no longer be booked. */
+export async function takeHourOff({ db, now }: Backend, barberId: string) {
+  const starts_at = now()
+  const ends_at = new Date(starts_at.getTime() + HOUR)
+  await db.insertInto('time_off').values({ barber_id: barberId, starts_at, ends_at }).execute()
+}
+
 /** A barbershop that is never open, because it has no opening hours. */
 export function openClosedBarbershop(backend: Backend, ownerId: string, place: Place) {
   const fields = { ...place, owner_id: ownerId, time_zone: 'America/Manaus' }

@@ -2,7 +2,8 @@ import type { Page } from '@playwright/test'
 
 /**
  * Counts presses of a finger on the screen, on whichever page, also those that only focus a field. Not counted: typing, the
- * keyboard's own key for the next field (Tab here), and scrolling. Call it before the first page is opened.
+ * keyboard's own key for the next field (Tab here), and scrolling. Nor a press that Playwright repeats because the target moved at that
+ * moment: it holds such an event back at the window, before the document has it. Call it before the first page is opened.
  */
 export async function countTaps(page: Page) {
   let count = 0
@@ -11,7 +12,7 @@ export async function countTaps(page: Page) {
   })
   await page.addInitScript(() => {
     const report = (window as unknown as { reportTap: () => void }).reportTap
-    window.addEventListener('pointerdown', ({ isTrusted }) => isTrusted && report(), true)
+    document.addEventListener('pointerdown', ({ isTrusted }) => isTrusted && report(), true)
   })
   return () => count
 }

@@ -40,9 +40,10 @@ export async function expectCompactCards(page: Page, maxHeight = MAX_CARD_HEIGHT
   for (const { height } of boxes) expect(height, 'height of a card').toBeLessThanOrEqual(maxHeight)
 }
 
-/** The number of results above the list. */
+/** The number of results above the list, once they are those of the filters: until then it is the one of before. */
 export async function readTotal(page: Page) {
-  const total = page.getByText(/estabelecimentos? encontrados? em um raio de/)
-  await total.waitFor()
+  const results = page.getByRole('region', { name: 'Barbearias Próximas' })
+  await expect(results).toHaveAttribute('aria-busy', 'false')
+  const total = results.getByText(/estabelecimentos? encontrados? em um raio de/)
   return Number((await total.innerText()).replace(/ .*/s, '').replace('.', ''))
 }

@@ -2,7 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { outboxApi } from '@na-regua/contract/outbox'
 import { requestApi } from './request-api.ts'
 
-const TIMEOUT_MS = 10_000
+/** As long as any expectation waits (playwright.config.ts). */
+const TIMEOUT_MS = 60_000
 
 /** The code in the newest email to an address. */
 export function readCode(address: string) {
