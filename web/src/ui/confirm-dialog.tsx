@@ -13,7 +13,7 @@ import { useBlocker } from 'react-router'
 import { errorText, hasCode } from '../lib/api-error.ts'
 import { getSession } from '../lib/session.ts'
 import { Button } from './button.tsx'
-import { Dialog } from './dialog.tsx'
+import { Dialog, focusFirst } from './dialog.tsx'
 import { Form, useFormErrors } from './form.tsx'
 import { PasswordField } from './text-field.tsx'
 
@@ -194,9 +194,6 @@ function NavigationGuard({ isInDialog }: { isInDialog: boolean }) {
   if (blocker.state !== 'blocked') return null
   return <DiscardQuestion onStay={blocker.reset} onDiscard={blocker.proceed} />
 }
-
-/** By the browser when it opens the dialog, instead of the first button. */
-const focusFirst = (button: HTMLElement | null) => void button?.toggleAttribute('autofocus', true)
 
 type DiscardQuestionProps = { onStay: () => void; onDiscard: () => void }
 

@@ -11,6 +11,12 @@ import {
 import { IconButton } from './button.tsx'
 import { Icon } from './icon.tsx'
 
+/** A ref for what has the focus first, instead of the close button: when its dialog opens, or when it appears in an open one. */
+export function focusFirst(element: HTMLElement | null) {
+  element?.toggleAttribute('autofocus', true)
+  element?.focus()
+}
+
 type PanelProps = {
   isOpen: boolean
   /** Called by Esc, the close button or a click beside the panel. */
@@ -89,7 +95,8 @@ function Panel(props: PanelProps & { className: string }) {
       {isOpen && (
         <div className="flex max-h-[inherit] min-h-full flex-col">
           <PanelHeader titleId={titleId} title={title} onClose={onClose} />
-          <div className={clsx('min-h-0 flex-1 overflow-y-auto overscroll-contain', isFlush ? 'relative' : 'p-5')}>
+          {/* Relative: what is hidden but for screen readers below the fold would make the dialog itself scroll. */}
+          <div className={clsx('relative min-h-0 flex-1 overflow-y-auto overscroll-contain', !isFlush && 'p-5')}>
             {children}
           </div>
           {footer && <footer className="flex flex-wrap justify-end gap-2 border-t border-line p-4">{footer}</footer>}

@@ -1,4 +1,5 @@
 import type { CashDay, CashSession } from '@na-regua/contract/cash'
+import { paymentNames } from '@na-regua/contract/visits'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { createPortal } from 'react-dom'
@@ -11,7 +12,6 @@ import { LoadingMessage } from '../../ui/loading.tsx'
 import { CountTable } from './count-table.tsx'
 import { CashMovementList } from './movement-list.tsx'
 import { cashDayQuery } from './queries.ts'
-import { methodNames } from './rules.ts'
 
 type CashDayReportProps = { barbershop: { id: string; name: string }; today: string }
 
@@ -23,7 +23,7 @@ export function CashDayReport({ barbershop, today }: CashDayReportProps) {
     <section aria-label="Caixa do dia" className="grid grid-cols-1 gap-3">
       <div className="flex flex-wrap items-center justify-between gap-2">
         <h2 className="text-xl">Caixa do dia</h2>
-        <div className="flex items-center">
+        <div className="flex items-center max-sm:order-last max-sm:w-full">
           <IconButton label="Dia anterior" onClick={() => setDate(addCalendarDays(date, -1))}>
             <Icon name="chevron-left" />
           </IconButton>
@@ -68,7 +68,7 @@ function DayContent({ day: { sessions, outside, timeZone } }: { day: CashDay }) 
       {outside.length > 0 && (
         <p className="text-sm text-mute">
           Recebido com o caixa fechado:{' '}
-          {outside.map(({ method, cents }) => `${methodNames[method]} ${formatMoney(cents)}`).join(', ')}.
+          {outside.map(({ method, cents }) => `${paymentNames[method]} ${formatMoney(cents)}`).join(', ')}.
         </p>
       )}
     </div>

@@ -4,7 +4,6 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { errorText } from '../../lib/api-error.ts'
 import { formatDateAndTime, formatMoney } from '../../lib/format.ts'
-import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { LoadingMessage } from '../../ui/loading.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -119,10 +118,7 @@ function OpenRegister({ session, timeZone, onOpen }: OpenRegisterProps) {
   const { id, openedAt, openedByName, floatCents, floatDifferenceCents, movements } = session
   return (
     <section aria-label="Caixa aberto" className={cardClass}>
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <h2 className="text-xl">O caixa está aberto</h2>
-        <Badge tone="green">Aberto</Badge>
-      </div>
+      <h2 className="text-xl">O caixa está aberto</h2>
       <p className="text-mute tabular-nums">
         Desde {formatDateAndTime(openedAt, timeZone)}
         {openedByName && `, por ${openedByName}`}. Fundo de {formatMoney(floatCents)}.

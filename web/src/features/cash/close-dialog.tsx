@@ -1,17 +1,19 @@
 import { MAX_CENTS } from '@na-regua/contract/amounts'
 import type { CashSession } from '@na-regua/contract/cash'
 import { MAX_CASH_NOTE } from '@na-regua/contract/text-limits'
+import { paymentNames } from '@na-regua/contract/visits'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { errorText } from '../../lib/api-error.ts'
 import { MoneyField } from '../../ui/amount-input.tsx'
 import { Button } from '../../ui/button.tsx'
 import { FormDialog, UnsavedChanges } from '../../ui/confirm-dialog.tsx'
+import { focusFirst } from '../../ui/dialog.tsx'
 import { Form, useFormErrors } from '../../ui/form.tsx'
 import { TextArea } from '../../ui/text-field.tsx'
 import { CountTable } from './count-table.tsx'
 import { type CashClosing, cashKey, closeCash } from './queries.ts'
-import { cashDifferenceOf, describeCashDifference, methodNames, otherCounted } from './rules.ts'
+import { cashDifferenceOf, describeCashDifference, otherCounted } from './rules.ts'
 
 type Method = (typeof otherCounted)[number] | 'cash'
 type Draft = { counted: Partial<Record<Method, number>>; note: string }
@@ -88,6 +90,7 @@ function CountForm({ sessionId, onClosed }: { sessionId: string; onClosed: (sess
     >
       <UnsavedChanges draft={draft} />
       <MoneyField
+        ref={focusFirst}
         label="Dinheiro na gaveta"
         hint="Conte tudo, com o fundo de troco. O esperado aparece depois."
         {...count('cash')}
@@ -95,7 +98,7 @@ function CountForm({ sessionId, onClosed }: { sessionId: string; onClosed: (sess
       <fieldset className="grid min-w-0 grid-cols-2 gap-4">
         <legend className="mb-2.5 font-semibold">Do extrato e da maquininha (opcional)</legend>
         {otherCounted.map((method) => (
-          <MoneyField key={method} label={methodNames[method]} {...count(method)} />
+          <MoneyField key={method} label={paymentNames[method]} {...count(method)} />
         ))}
       </fieldset>
       <TextArea

@@ -1,7 +1,8 @@
 import type { CashCount } from '@na-regua/contract/cash'
+import { paymentNames } from '@na-regua/contract/visits'
 import { clsx } from 'clsx'
 import { formatAmount } from '../../lib/format.ts'
-import { differenceOf, methodNames } from './rules.ts'
+import { differenceOf } from './rules.ts'
 
 const cell = 'py-1.5 pl-3 text-right'
 
@@ -22,7 +23,7 @@ export function CountTable({ counts }: { counts: readonly CashCount[] }) {
           const difference = differenceOf(count)
           return (
             <tr key={count.method} className="border-b border-line">
-              <th className="py-1.5 text-left font-medium">{methodNames[count.method]}</th>
+              <th className="py-1.5 text-left font-medium">{paymentNames[count.method]}</th>
               <td className={cell}>{formatAmount(count.expectedCents)}</td>
               <td className={cell}>{count.countedCents === null ? '–' : formatAmount(count.countedCents)}</td>
               <td className={clsx(cell, 'font-semibold', difference && 'text-red print:text-black')}>

@@ -9,6 +9,7 @@ import { createUuid } from '../../lib/unique-id.ts'
 import { MoneyField } from '../../ui/amount-input.tsx'
 import { ChoiceGroup } from '../../ui/checkbox.tsx'
 import { FormDialog, UnsavedChanges } from '../../ui/confirm-dialog.tsx'
+import { focusFirst } from '../../ui/dialog.tsx'
 import { Form, useFormErrors } from '../../ui/form.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast.tsx'
@@ -84,6 +85,7 @@ export function CashMovementDialog({ sessionId, kind, barbers, onClose }: CashMo
         <UnsavedChanges draft={draft} />
         <p className="text-sm text-mute">{words.hint}</p>
         <MoneyField
+          ref={focusFirst}
           label={words.amount}
           name="amount"
           value={draft.amountCents}

@@ -4,7 +4,8 @@ import { useState } from 'react'
 import { errorText } from '../../lib/api-error.ts'
 import { createUuid } from '../../lib/unique-id.ts'
 import { MoneyField } from '../../ui/amount-input.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { FormDialog, UnsavedChanges } from '../../ui/confirm-dialog.tsx'
+import { focusFirst } from '../../ui/dialog.tsx'
 import { Form, useFormErrors } from '../../ui/form.tsx'
 import { cashKey, openCash } from './queries.ts'
 
@@ -26,7 +27,7 @@ export function OpenCashDialog({ barbershopId, lastCountedCents, onClose }: Open
   })
   const isAmount = floatCents !== undefined && floatCents >= 0 && floatCents <= MAX_CENTS
   return (
-    <Dialog isOpen title="Abrir o caixa" onClose={onClose}>
+    <FormDialog isOpen title="Abrir o caixa" onClose={onClose}>
       <Form
         fields={fields}
         isBusy={open.isPending}
@@ -36,7 +37,9 @@ export function OpenCashDialog({ barbershopId, lastCountedCents, onClose }: Open
         failure={open.error && errorText(open.error, 'Não foi possível abrir o caixa. Tente novamente.')}
         submit="Abrir o caixa"
       >
+        <UnsavedChanges draft={floatCents} />
         <MoneyField
+          ref={focusFirst}
           label="Dinheiro na gaveta agora"
           name="float"
           hint="Conte o fundo de troco. Se for outro valor que o do último fechamento, a diferença fica registrada."
@@ -45,6 +48,6 @@ export function OpenCashDialog({ barbershopId, lastCountedCents, onClose }: Open
           onValue={setFloat}
         />
       </Form>
-    </Dialog>
+    </FormDialog>
   )
 }

@@ -1,22 +1,12 @@
 import {
   type CashAccount,
   type CashCount,
-  type CashMethod,
   type CashMovement,
   type CashMovementKind,
   type CashSession,
   cashAccounts,
 } from '@na-regua/contract/cash'
 import { formatMoney } from '../../lib/format.ts'
-
-export const methodNames: Record<CashMethod, string> = {
-  cash: 'Dinheiro',
-  pix: 'Pix',
-  debit: 'Débito',
-  credit: 'Crédito',
-  account: 'Fiado',
-  voucher: 'Voucher',
-}
 
 /** What may be counted besides cash, against the machine and the bank. */
 export const otherCounted = ['pix', 'debit', 'credit', 'voucher'] as const

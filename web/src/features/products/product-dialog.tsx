@@ -8,6 +8,7 @@ import { MoneyField, WholeNumberField } from '../../ui/amount-input.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { FormDialog, LeaveButton, UnsavedChanges } from '../../ui/confirm-dialog.tsx'
+import { focusFirst } from '../../ui/dialog.tsx'
 import { Form, useFormErrors } from '../../ui/form.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast.tsx'
@@ -84,6 +85,7 @@ export function ProductDialog({ barbershopId, product, onClose }: ProductDialogP
       >
         <UnsavedChanges draft={draft} />
         <TextField
+          ref={focusFirst}
           label="Nome"
           name="name"
           autoComplete="off"

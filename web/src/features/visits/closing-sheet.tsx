@@ -1,15 +1,17 @@
 import type { Checkout } from '@na-regua/contract/visits'
 import { visitsApi } from '@na-regua/contract/visits'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { errorText } from '../../lib/api-error.ts'
 import { formatMoney } from '../../lib/format.ts'
 import { MoneyField } from '../../ui/amount-input.tsx'
 import { Button } from '../../ui/button.tsx'
-import { FormDialog } from '../../ui/confirm-dialog.tsx'
-import { Form, FormAlert } from '../../ui/form.tsx'
+import { FormDialog, UnsavedChanges } from '../../ui/confirm-dialog.tsx'
+import { FieldFrame } from '../../ui/field-frame.tsx'
+import { Form, FormAlert, useFormErrors } from '../../ui/form.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { Select } from '../../ui/select.tsx'
 import { LineFields } from './line-fields.tsx'
 import { PaymentFields, type PixSlot } from './payment-fields.tsx'
 import { checkoutQuery } from './queries.ts'
@@ -64,19 +66,35 @@ type FormProps = SheetProps & { checkout: Checkout | undefined }
 
 function ClosingForm({ target, checkout, pix, onFinishOnly, onClose }: FormProps) {
   const form = useClosing({ target, checkout, onDone: onClose })
-  const { draft, change, total, closing, keeping } = form
-  const barberId = target.appointment?.barber.id ?? target.visit?.barber?.id
+  const { draft, change, total, closing, keeping, barberId, serve } = form
+  const [openKey, setOpenKey] = useState<string>()
+  const fields = useFormErrors<string>()
   const problem = findProblem(draft)
+  // What was reported, as long as it is still wrong.
+  const errors = problem && fields.errors[problem.field] ? { [problem.field]: problem.text } : {}
   const failure = closing.error ?? keeping.error
   const isBusy = closing.isPending || keeping.isPending
+  const isEmpty = draft.lines.length === 0
+  function handleSubmit() {
+    if (problem?.lineKey) setOpenKey(problem.lineKey)
+    if (fields.reportErrors(problem ? { [problem.field]: problem.text } : {})) closing.mutate()
+  }
   return (
-    <Form
-      isBusy={isBusy}
-      onSubmit={() => !problem && closing.mutate()}
-      failure={false}
-      className="grid grid-cols-1 gap-5"
-    >
-      <LineFields lines={draft.lines} checkout={checkout} barberId={barberId} onChange={(lines) => change({ lines })} />
+    <Form fields={fields} isBusy={isBusy} onSubmit={handleSubmit} failure={false} className="grid grid-cols-1 gap-5">
+      <UnsavedChanges draft={draft} />
+      {checkout?.closesAll && !target.appointment && !target.visit && (
+        <ServingBarber barbers={checkout.barbers} barberId={barberId} onChange={serve} />
+      )}
+      <LineFields
+        lines={draft.lines}
+        checkout={checkout}
+        barberId={barberId}
+        openKey={openKey}
+        onOpen={setOpenKey}
+        errors={errors}
+        onChange={(lines) => change({ lines })}
+      />
+      {isEmpty && <p className="text-mute">Adicione o que o cliente fez ou levou.</p>}
       <p className="flex items-baseline justify-between gap-3">
         <span className="font-semibold">Total</span>
         <output className="font-display text-3xl font-extrabold tabular-nums">
@@ -89,23 +107,25 @@ function ClosingForm({ target, checkout, pix, onFinishOnly, onClose }: FormProps
           draft={draft}
           customer={checkout?.customer}
           pix={pix}
+          errors={errors}
           onChange={(payments) => change({ payments })}
         />
       )}
-      {checkout && draft.payments.some(({ method }) => method === 'account') && <DebtLimit checkout={checkout} />}
-      <div className="sticky -bottom-5 -mx-5 -mb-5 grid gap-3 border-t border-line bg-card p-4">
+      {checkout && draft.payments.some(({ method }) => method === 'account') && (
+        <DebtLimit checkout={checkout} onSaved={() => closing.reset()} />
+      )}
+      <div className="sticky -bottom-5 -mx-5 -mb-5 grid gap-3 border-t border-line bg-card px-5 py-4">
         {failure && <FormAlert>{errorText(failure, 'Erro ao fechar. Tente novamente.')}</FormAlert>}
-        {problem && !failure && <p className="text-sm text-mute">{problem}</p>}
-        <Button type="submit" size="large" isWide isBusy={closing.isPending} disabled={problem !== undefined}>
+        <Button type="submit" size="large" isWide isBusy={closing.isPending} disabled={isEmpty}>
           {describeSubmit(draft)}
         </Button>
         <div className="flex flex-wrap justify-center gap-2 empty:hidden">
-          {checkout && draft.lines.length > 0 && (
+          {checkout && !isEmpty && (
             <Button variant="ghost" isBusy={keeping.isPending} onClick={() => keeping.mutate()}>
               Deixar aberta
             </Button>
           )}
-          {onFinishOnly && (
+          {onFinishOnly && total !== 0 && (
             <Button
               variant="ghost"
               onClick={() => {
@@ -122,13 +142,34 @@ function ClosingForm({ target, checkout, pix, onFinishOnly, onClose }: FormProps
   )
 }
 
+type ServingProps = { barbers: Checkout['barbers']; barberId: string | undefined; onChange: (id: string) => void }
+
+/** Who earns the commission of a sale without an appointment. */
+function ServingBarber({ barbers, barberId = '', onChange }: ServingProps) {
+  const id = useId()
+  const options = barbers.map((barber) => ({ value: barber.id, label: barber.name }))
+  return (
+    <FieldFrame id={id} label="Quem atendeu">
+      <Select
+        id={id}
+        options={[{ value: '', label: 'Ninguém: sem comissão' }, ...options]}
+        value={barberId}
+        onChange={onChange}
+      />
+    </FieldFrame>
+  )
+}
+
+type DebtLimitProps = { checkout: Checkout; onSaved: () => void }
+
 /** A user who cares for the money says here how much the customer may owe. */
-function DebtLimit({ checkout: { customer, caresForMoney } }: { checkout: Checkout }) {
+function DebtLimit({ checkout: { customer, caresForMoney }, onSaved }: DebtLimitProps) {
   const client = useQueryClient()
   const [limit, setLimit] = useState<number | undefined>(customer?.debtLimitCents ?? undefined)
   const saving = useMutation({
     mutationFn: () =>
       api(visitsApi.limitDebt, { params: { id: customer?.profileId ?? '' }, body: { limitCents: limit ?? null } }),
+    onSuccess: onSaved,
     onSettled: () => client.invalidateQueries({ queryKey: ['visits', 'checkout'] }),
   })
   if (!customer || !caresForMoney) return null

@@ -1,6 +1,5 @@
 import { MAX_REASON } from '@na-regua/contract/text-limits'
 import { type Checkout, type DiscountBearer, discountBearers } from '@na-regua/contract/visits'
-import { useState } from 'react'
 import { formatMoney } from '../../lib/format.ts'
 import { MoneyField } from '../../ui/amount-input.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
@@ -8,7 +7,7 @@ import { ChoiceGroup } from '../../ui/checkbox.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { bearerNames, grossOf, type LineDraft, netOf, newLine } from './rules.ts'
+import { bearerNames, type FieldErrors, fieldNames, grossOf, type LineDraft, netOf, newLine } from './rules.ts'
 
 type LinesProps = {
   lines: readonly LineDraft[]
@@ -16,12 +15,15 @@ type LinesProps = {
   checkout: Checkout | undefined
   /** Who serves. */
   barberId: string | undefined
+  /** The line that is edited. */
+  openKey: string | undefined
+  onOpen: (key: string | undefined) => void
+  errors: FieldErrors
   onChange: (lines: readonly LineDraft[]) => void
 }
 
 /** What the customer had: a tap opens a line, to change its price or to take it away. */
-export function LineFields({ lines, checkout, barberId, onChange }: LinesProps) {
-  const [openKey, setOpenKey] = useState<string>()
+export function LineFields({ lines, checkout, barberId, openKey, onOpen, errors, onChange }: LinesProps) {
   const replace = (key: string, next: Partial<LineDraft>) =>
     onChange(lines.map((line) => (line.key === key ? { ...line, ...next } : line)))
   const add = (line: LineDraft) => onChange([...lines, line])
@@ -32,12 +34,15 @@ export function LineFields({ lines, checkout, barberId, onChange }: LinesProps) 
           <li key={line.key}>
             <LineRow
               line={line}
+              barbers={checkout?.closesAll ? checkout.barbers : []}
               isOpen={line.key === openKey}
-              onOpen={() => setOpenKey(line.key === openKey ? undefined : line.key)}
+              onOpen={() => onOpen(line.key === openKey ? undefined : line.key)}
             />
             {line.key === openKey && (
               <LineDetails
                 line={line}
+                barbers={checkout?.closesAll ? checkout.barbers : []}
+                errors={errors}
                 onChange={(next) => replace(line.key, next)}
                 onRemove={() => onChange(lines.filter(({ key }) => key !== line.key))}
               />
@@ -50,11 +55,20 @@ export function LineFields({ lines, checkout, barberId, onChange }: LinesProps) 
   )
 }
 
-type RowProps = { line: LineDraft; isOpen: boolean; onOpen: () => void }
+type Barbers = Checkout['barbers']
+type RowProps = {
+  line: LineDraft
+  /** None where the user closes only their own. */
+  barbers: Barbers
+  isOpen: boolean
+  onOpen: () => void
+}
 
-function LineRow({ line, isOpen, onOpen }: RowProps) {
+function LineRow({ line, barbers, isOpen, onOpen }: RowProps) {
   const net = netOf(line)
   const isReduced = net < grossOf(line)
+  const barber = barbers.find(({ id }) => id === line.barberId)
+  const facts = [barber?.name, isReduced && (net === 0 ? 'Cortesia' : 'Com desconto')].filter(Boolean)
   return (
     <button
       type="button"
@@ -65,7 +79,7 @@ function LineRow({ line, isOpen, onOpen }: RowProps) {
       <span className="min-w-0 [overflow-wrap:anywhere]">
         {line.quantity > 1 && `${line.quantity} × `}
         {line.name}
-        {isReduced && <span className="block text-sm text-mute">{net === 0 ? 'Cortesia' : 'Com desconto'}</span>}
+        {facts.length > 0 && <span className="block text-sm text-mute">{facts.join(' · ')}</span>}
       </span>
       <span className="flex shrink-0 items-center gap-2 tabular-nums">
         {Number.isNaN(net) ? '–' : formatMoney(net)}
@@ -75,23 +89,48 @@ function LineRow({ line, isOpen, onOpen }: RowProps) {
   )
 }
 
-type DetailsProps = { line: LineDraft; onChange: (next: Partial<LineDraft>) => void; onRemove: () => void }
+type DetailsProps = Pick<RowProps, 'line' | 'barbers'> & {
+  errors: FieldErrors
+  onChange: (next: Partial<LineDraft>) => void
+  onRemove: () => void
+}
 
-function LineDetails({ line, onChange, onRemove }: DetailsProps) {
+function LineDetails({ line, barbers, errors, onChange, onRemove }: DetailsProps) {
+  const unit = fieldNames.unit(line.key)
+  const discounted = fieldNames.discount(line.key)
   const isSold = line.kind === 'service' || line.kind === 'product'
   const discount = line.discountCents ?? 0
   return (
     <div className="grid grid-cols-1 gap-4 px-3.5 pt-1 pb-4">
       <div className="grid grid-cols-2 gap-3 *:min-w-0 *:grid-cols-1">
-        <MoneyField label="Valor" value={line.unitCents} onValue={(unitCents) => onChange({ unitCents })} />
+        <MoneyField
+          label="Valor"
+          name={unit}
+          error={errors[unit]}
+          value={line.unitCents}
+          onValue={(unitCents) => onChange({ unitCents })}
+        />
         {isSold && (
           <MoneyField
             label="Desconto"
+            name={discounted}
+            error={errors[discounted]}
             value={line.discountCents}
             onValue={(discountCents) => onChange({ discountCents })}
           />
         )}
       </div>
+      {barbers.length > 0 && line.kind !== 'debt' && (
+        <Select
+          aria-label={barberLabels[line.kind]}
+          options={[
+            { value: '', label: `${barberLabels[line.kind]}...`, isDisabled: line.kind === 'tip' },
+            ...barbers.map(({ id, name }) => ({ value: id, label: name })),
+          ]}
+          value={line.barberId ?? ''}
+          onChange={(id) => onChange({ barberId: id || undefined })}
+        />
+      )}
       {line.kind === 'product' && (
         <div className="flex items-center gap-3">
           <IconButton
@@ -137,11 +176,13 @@ function LineDetails({ line, onChange, onRemove }: DetailsProps) {
   )
 }
 
+const barberLabels = { service: 'Quem atendeu', product: 'Quem vendeu', tip: 'De quem é a gorjeta' }
+
 type AdditionProps = Pick<LinesProps, 'lines' | 'barberId'> & { checkout: Checkout; onAdd: (line: LineDraft) => void }
 
 function LineAddition({ checkout, lines, barberId, onAdd }: AdditionProps) {
   const { products, services, customer } = checkout
-  const tipBarberId = barberId ?? checkout.ownBarberId ?? undefined
+  const tipBarberId = barberId ?? lines.find((line) => line.barberId)?.barberId
   const hasTip = lines.some(({ kind }) => kind === 'tip')
   const owed = lines.some(({ kind }) => kind === 'debt') ? 0 : (customer?.owedCents ?? 0)
   return (
@@ -159,7 +200,7 @@ function LineAddition({ checkout, lines, barberId, onAdd }: AdditionProps) {
         label="Serviço"
         listed={services}
         onChoose={({ id, name, priceCents }) =>
-          onAdd(newLine({ kind: 'service', serviceId: id, barberId: tipBarberId, name, unitCents: priceCents }))
+          onAdd(newLine({ kind: 'service', serviceId: id, barberId, name, unitCents: priceCents }))
         }
       />
       {!hasTip && tipBarberId && <TipAddition barberId={tipBarberId} onAdd={onAdd} />}

@@ -5,16 +5,26 @@ import {
   paymentNames,
   type VisitPaymentMethod,
 } from '@na-regua/contract/visits'
+import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
 import { formatMoney } from '../../lib/format.ts'
 import { MoneyField } from '../../ui/amount-input.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
-import { Checkbox, ChoiceGroup } from '../../ui/checkbox.tsx'
+import { Checkbox, Chip } from '../../ui/checkbox.tsx'
+import { focusFirst } from '../../ui/dialog.tsx'
 import { FieldFrame } from '../../ui/field-frame.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { amountsOf, type ClosingDraft, changeOf, newPayment, type PaymentDraft } from './rules.ts'
+import {
+  amountsOf,
+  type ClosingDraft,
+  changeOf,
+  type FieldErrors,
+  fieldNames,
+  newPayment,
+  type PaymentDraft,
+} from './rules.ts'
 
 /** The QR code of a Pix, which another feature draws: the page passes it. */
 export type PixSlot = (pix: { barbershopId: string; paymentId: string; amountCents: number }) => ReactNode
@@ -24,11 +34,12 @@ type PaymentsProps = {
   draft: ClosingDraft
   customer: Checkout['customer'] | undefined
   pix: PixSlot | undefined
+  errors: FieldErrors
   onChange: (payments: readonly PaymentDraft[]) => void
 }
 
 /** How it is paid. One way until the user divides it. */
-export function PaymentFields({ barbershopId, draft, customer, pix, onChange }: PaymentsProps) {
+export function PaymentFields({ barbershopId, draft, customer, pix, errors, onChange }: PaymentsProps) {
   const { payments } = draft
   const amounts = amountsOf(draft)
   const replace = (id: string, next: Partial<PaymentDraft>) =>
@@ -40,9 +51,10 @@ export function PaymentFields({ barbershopId, draft, customer, pix, onChange }: 
           key={payment.id}
           payment={payment}
           amountCents={amounts[index] as number}
+          number={payments.length === 1 ? undefined : index + 1}
           isRest={index === payments.length - 1}
-          isOnly={payments.length === 1}
           customer={customer}
+          errors={errors}
           onChange={(next) => replace(payment.id, next)}
           onRemove={() => onChange(payments.filter(({ id }) => id !== payment.id))}
         >
@@ -52,7 +64,7 @@ export function PaymentFields({ barbershopId, draft, customer, pix, onChange }: 
         </PaymentPart>
       ))}
       {payments.length < MAX_VISIT_PAYMENTS && (
-        <Button variant="ghost" onClick={() => onChange([...payments, newPayment('cash')])}>
+        <Button variant="ghost" onClick={() => onChange([...payments, newPayment(nextMethod(payments))])}>
           Dividir em mais formas
         </Button>
       )}
@@ -63,9 +75,11 @@ export function PaymentFields({ barbershopId, draft, customer, pix, onChange }: 
 type PartProps = {
   payment: PaymentDraft
   amountCents: number
+  /** Undefined for the only one. */
+  number: number | undefined
   isRest: boolean
-  isOnly: boolean
   customer: PaymentsProps['customer']
+  errors: FieldErrors
   onChange: (next: Partial<PaymentDraft>) => void
   onRemove: () => void
   children: ReactNode
@@ -73,44 +87,75 @@ type PartProps = {
 
 const methods: readonly VisitPaymentMethod[] = ['pix', 'cash', 'debit', 'credit', 'voucher']
 
-function PaymentPart({ payment, amountCents, isRest, isOnly, customer, onChange, onRemove, children }: PartProps) {
+const nextMethod = (payments: readonly PaymentDraft[]) =>
+  methods.find((method) => payments.every((payment) => payment.method !== method)) ?? 'cash'
+
+function PaymentPart(props: PartProps) {
+  const { payment, amountCents, number, customer, errors, onChange, children } = props
   const offered = customer ? [...methods, 'account' as const] : methods
   return (
-    <fieldset className="grid min-w-0 grid-cols-1 gap-4 rounded-control border border-line p-3.5">
-      <legend className="sr-only">Pagamento</legend>
-      <div className="flex items-start justify-between gap-2">
-        <ChoiceGroup<VisitPaymentMethod>
-          legend="Forma de pagamento"
-          isLegendHidden
-          options={offered.map((value) => ({ value, label: paymentNames[value] }))}
-          value={payment.method}
-          onChange={(method) => method && onChange({ method })}
-        />
-        {!isOnly && (
-          <IconButton label="Tirar este pagamento" onClick={onRemove}>
-            <Icon name="close" />
-          </IconButton>
-        )}
+    <fieldset className={clsx('grid min-w-0 grid-cols-1 gap-4', number && 'rounded-control border border-line p-3.5')}>
+      <legend className="sr-only">{number ? `Pagamento ${number}` : 'Forma de pagamento'}</legend>
+      {number && <PaymentAmount {...props} />}
+      <div className="grid grid-cols-[repeat(auto-fill,minmax(max(3.5rem,22%),1fr))] gap-2">
+        {offered.map((method) => (
+          <Chip
+            key={method}
+            isChosen={method === payment.method}
+            onClick={() => onChange({ method })}
+            className="min-h-13 px-1 font-medium"
+          >
+            {paymentNames[method]}
+          </Chip>
+        ))}
       </div>
-      {!isRest && (
-        <MoneyField label="Valor" value={payment.amountCents} onValue={(cents) => onChange({ amountCents: cents })} />
-      )}
-      {isRest && !isOnly && (
-        <p className="tabular-nums">Resto: {Number.isNaN(amountCents) ? '–' : formatMoney(amountCents)}</p>
-      )}
-      <MethodDetails payment={payment} amountCents={amountCents} customer={customer} onChange={onChange} />
+      <MethodDetails
+        payment={payment}
+        amountCents={amountCents}
+        customer={customer}
+        errors={errors}
+        onChange={onChange}
+      />
       {children}
     </fieldset>
   )
 }
 
-type MethodProps = Pick<PartProps, 'payment' | 'amountCents' | 'customer' | 'onChange'>
+/** Of one of several payments: the last one takes the rest. */
+function PaymentAmount({ payment, amountCents, isRest, errors, onChange, onRemove }: PartProps) {
+  const name = fieldNames.amount(payment.id)
+  return (
+    <div className="flex items-start justify-between gap-2">
+      {isRest ? (
+        <p className="py-2.5 font-semibold tabular-nums">
+          Resto: {Number.isNaN(amountCents) ? '–' : formatMoney(amountCents)}
+        </p>
+      ) : (
+        <div className="min-w-0 flex-1">
+          <MoneyField
+            ref={focusFirst}
+            label="Valor"
+            name={name}
+            error={errors[name]}
+            value={payment.amountCents}
+            onValue={(cents) => onChange({ amountCents: cents })}
+          />
+        </div>
+      )}
+      <IconButton label="Tirar este pagamento" onClick={onRemove}>
+        <Icon name="close" />
+      </IconButton>
+    </div>
+  )
+}
+
+type MethodProps = Pick<PartProps, 'payment' | 'amountCents' | 'customer' | 'errors' | 'onChange'>
 
 /** What only this way of paying has. */
-function MethodDetails({ payment, amountCents, customer, onChange }: MethodProps) {
+function MethodDetails({ payment, amountCents, customer, errors, onChange }: MethodProps) {
   switch (payment.method) {
     case 'cash':
-      return <CashDetails payment={payment} amountCents={amountCents} onChange={onChange} />
+      return <CashDetails payment={payment} amountCents={amountCents} errors={errors} onChange={onChange} />
     case 'pix':
       return (
         <Checkbox checked={payment.isReceived} onChange={(isReceived) => onChange({ isReceived })}>
@@ -123,7 +168,7 @@ function MethodDetails({ payment, amountCents, customer, onChange }: MethodProps
     case 'voucher':
       return (
         <TextField
-          label="Código do vale (opcional)"
+          label="Código do vale-presente (opcional)"
           value={payment.voucherCode}
           maxLength={40}
           onChange={({ target }) => onChange({ voucherCode: target.value })}
@@ -136,12 +181,15 @@ function MethodDetails({ payment, amountCents, customer, onChange }: MethodProps
   }
 }
 
-function CashDetails({ payment, amountCents, onChange }: Omit<MethodProps, 'customer'>) {
+function CashDetails({ payment, amountCents, errors, onChange }: Omit<MethodProps, 'customer'>) {
   const change = changeOf(payment, amountCents)
+  const name = fieldNames.tendered(payment.id)
   return (
     <div className="grid grid-cols-2 items-end gap-3 *:min-w-0 *:grid-cols-1">
       <MoneyField
         label="Recebido"
+        name={name}
+        error={errors[name]}
         value={payment.tenderedCents}
         onValue={(tenderedCents) => onChange({ tenderedCents })}
       />
@@ -152,7 +200,7 @@ function CashDetails({ payment, amountCents, onChange }: Omit<MethodProps, 'cust
   )
 }
 
-function CreditDetails({ payment, amountCents, onChange }: Omit<MethodProps, 'customer'>) {
+function CreditDetails({ payment, amountCents, onChange }: Omit<MethodProps, 'customer' | 'errors'>) {
   const id = `parcelas-${payment.id}`
   const options = Array.from({ length: MAX_INSTALLMENTS }, (_, index) => index + 1)
   return (

@@ -68,24 +68,39 @@ test('a courtesy has no payment', () => {
 })
 
 test.each([
-  [{ lines: [], payments: [newPayment('pix')] }, 'Adicione o que o cliente fez ou levou.'],
-  [{ lines: [{ ...cut, unitCents: Number.NaN }], payments: [newPayment('pix')] }, 'Confira os valores dos itens.'],
+  [{ lines: [{ ...cut, unitCents: Number.NaN }], payments: [newPayment('pix')] }, `unit ${cut.key}`, 'Informe o valor'],
+  [
+    { lines: [pomade, { ...cut, discountCents: Number.NaN }], payments: [newPayment('pix')] },
+    `discount ${cut.key}`,
+    'Confira o desconto',
+  ],
   [
     { lines: [{ ...cut, discountCents: 5001 }, pomade], payments: [newPayment('pix')] },
-    'O desconto não pode passar do preço.',
+    `discount ${cut.key}`,
+    'Não pode passar do preço',
   ],
   [
-    { lines: [cut], payments: [{ ...newPayment('pix'), amountCents: 6000 }, newPayment('cash')] },
-    'Os pagamentos passam do total em R$\u00a010,00.',
+    { lines: [cut], payments: [{ ...newPayment('pix'), id: 'a', amountCents: 6000 }, newPayment('cash')] },
+    'amount a',
+    'Passa do total em R$\u00a010,00',
   ],
-  [{ lines: [cut], payments: [newPayment('pix'), newPayment('cash')] }, 'Há um pagamento sem valor.'],
   [
-    { lines: [cut], payments: [{ ...newPayment('cash'), tenderedCents: 4999 }] },
-    'O dinheiro recebido é menos que o valor.',
+    { lines: [cut], payments: [{ ...newPayment('pix'), id: 'a', amountCents: 5000 }, newPayment('cash')] },
+    'amount a',
+    'Não sobra nada para o último',
   ],
-  [{ lines: [cut], payments: [{ ...newPayment('cash'), tenderedCents: 10_000 }] }, undefined],
-])('says what is wrong: %#', (draft, problem) => {
-  expect(findProblem(draft)).toBe(problem)
+  [{ lines: [cut], payments: [{ ...newPayment('pix'), id: 'a' }, newPayment('cash')] }, 'amount a', 'Informe o valor'],
+  [
+    { lines: [cut], payments: [{ ...newPayment('cash'), id: 'a', tenderedCents: 4999 }] },
+    'tendered a',
+    'É menos que o valor',
+  ],
+])('says what is wrong, and where: %#', (draft, field, text) => {
+  expect(findProblem(draft)).toMatchObject({ field, text })
+})
+
+test('cash that is enough closes', () => {
+  expect(findProblem({ lines: [cut], payments: [{ ...newPayment('cash'), tenderedCents: 10_000 }] })).toBeUndefined()
 })
 
 test('change is what the cash is above the amount', () => {

@@ -122,26 +122,60 @@ export function changeOf({ tenderedCents }: PaymentDraft, amountCents: number): 
   return tenderedCents >= amountCents ? tenderedCents - amountCents : undefined
 }
 
-/** Why it cannot be closed as it is, in a sentence; undefined where it can. */
-export function findProblem(draft: ClosingDraft): string | undefined {
-  const { lines, payments } = draft
-  const total = totalOf(lines)
-  if (lines.length === 0) return 'Adicione o que o cliente fez ou levou.'
-  if (Number.isNaN(total) || lines.some((line) => line.unitCents === undefined)) return 'Confira os valores dos itens.'
-  if (lines.some((line) => netOf(line) < 0)) return 'O desconto não pode passar do preço.'
-  if (total === 0) return undefined
+/** The names of the fields of a line and of a payment. */
+export const fieldNames = {
+  unit: (key: string) => `unit ${key}`,
+  discount: (key: string) => `discount ${key}`,
+  amount: (id: string) => `amount ${id}`,
+  tendered: (id: string) => `tendered ${id}`,
+}
+
+/** What is shown at fields, by their names. */
+export type FieldErrors = Partial<Record<string, string>>
+
+/** Why it cannot be closed as it is, and the field that is to be corrected. */
+export type ClosingProblem = {
+  field: string
+  text: string
+  /** The line that has the field. */
+  lineKey?: string
+}
+
+/** The first problem; undefined where it can be closed. */
+export function findProblem(draft: ClosingDraft): ClosingProblem | undefined {
+  for (const line of draft.lines) {
+    const problem = findLineProblem(line)
+    if (problem) return { ...problem, lineKey: line.key }
+  }
+  return totalOf(draft.lines) === 0 ? undefined : findPaymentProblem(draft)
+}
+
+function findLineProblem(line: LineDraft): ClosingProblem | undefined {
+  const { key, unitCents = Number.NaN, discountCents = 0 } = line
+  if (Number.isNaN(unitCents)) return { field: fieldNames.unit(key), text: 'Informe o valor' }
+  if (Number.isNaN(discountCents)) return { field: fieldNames.discount(key), text: 'Confira o desconto' }
+  if (netOf(line) < 0) return { field: fieldNames.discount(key), text: 'Não pode passar do preço' }
+  return undefined
+}
+
+function findPaymentProblem(draft: ClosingDraft): ClosingProblem | undefined {
   const amounts = amountsOf(draft)
-  if (amounts.some((amount) => Number.isNaN(amount))) return 'Confira os valores dos pagamentos.'
+  const others = draft.payments.slice(0, -1)
+  const empty = others.find((_, index) => !((amounts[index] as number) > 0))
+  if (empty) return { field: fieldNames.amount(empty.id), text: 'Informe o valor' }
   const rest = amounts.at(-1) ?? 0
-  if (rest < 0) return `Os pagamentos passam do total em ${formatMoney(-rest)}.`
-  if (amounts.some((amount) => amount === 0)) return 'Há um pagamento sem valor.'
-  const isShort = payments.some(
+  const before = others.at(-1)
+  if (before && rest <= 0) {
+    const text = rest === 0 ? 'Não sobra nada para o último' : `Passa do total em ${formatMoney(-rest)}`
+    return { field: fieldNames.amount(before.id), text }
+  }
+  const short = draft.payments.find(
     (payment, index) =>
       payment.method === 'cash' &&
       payment.tenderedCents !== undefined &&
       changeOf(payment, amounts[index] as number) === undefined,
   )
-  return isShort ? 'O dinheiro recebido é menos que o valor.' : undefined
+  return short && { field: fieldNames.tendered(short.id), text: 'É menos que o valor' }
 }
 
 /** The lines as the server takes them. */
@@ -182,7 +216,7 @@ export function toPaymentInputs(draft: ClosingDraft): VisitPaymentInput[] {
 /** What the button does: 'Receber R$ 50,00 no Pix'. */
 export function describeSubmit(draft: ClosingDraft): string {
   const total = totalOf(draft.lines)
-  if (Number.isNaN(total)) return 'Receber'
+  if (draft.lines.length === 0 || Number.isNaN(total) || total < 0) return 'Receber'
   if (total === 0) return 'Fechar sem cobrar'
   const [payment] = draft.payments
   const only = draft.payments.length === 1 && payment ? prepositions[payment.method] : ''
@@ -197,7 +231,7 @@ const prepositions: Record<VisitPaymentMethod, string> = {
   debit: ' no débito',
   credit: ' no crédito',
   account: ' no fiado',
-  voucher: ' no vale',
+  voucher: ' no vale-presente',
 }
 
 /** Pix of the visit that no person has checked. */

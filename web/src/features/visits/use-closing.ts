@@ -16,6 +16,7 @@ import { createStoredValue } from '../../lib/use-stored-value.ts'
 import { showToast } from '../../ui/toast.tsx'
 import {
   type ClosingDraft,
+  type LineDraft,
   linesOfAppointment,
   linesOfVisit,
   newLine,
@@ -54,12 +55,14 @@ export function useClosing({ target, checkout, onDone }: ClosingOptions) {
     lines: visit ? linesOfVisit(visit) : appointment ? linesOfAppointment(appointment) : firstLines(target, checkout),
     payments: [newPayment(lastMethod.read() ?? checkout?.lastMethod ?? 'pix')],
   }))
+  const [barberId, setBarberId] = useState(
+    appointment?.barber.id ?? (visit ? visit.barber?.id : (checkout?.ownBarberId ?? undefined)),
+  )
   const client = useQueryClient()
   const profileId = checkout?.customer?.profileId ?? target.profileId
   const shared = {
     barbershopId,
-    ...(!appointment && visit?.barber && { barberId: visit.barber.id }),
-    ...(!appointment && !visit && checkout?.ownBarberId && !checkout.closesAll && { barberId: checkout.ownBarberId }),
+    ...(!appointment && barberId && { barberId }),
     ...(profileId && { profileId }),
   }
   const appointmentId = appointment?.id ?? visit?.appointmentId ?? undefined
@@ -116,7 +119,15 @@ export function useClosing({ target, checkout, onDone }: ClosingOptions) {
     setDraft((before) => ({ ...before, ...next }))
   }
 
-  return { draft, change, total, closing, keeping, name: nameOf(target) }
+  /** The barber of what was sold, unless the user has said another one for a line. */
+  function serve(id: string) {
+    const next = id || undefined
+    const isTheirs = (line: LineDraft) => line.kind !== 'debt' && line.barberId === barberId
+    change({ lines: draft.lines.map((line) => (isTheirs(line) ? { ...line, barberId: next } : line)) })
+    setBarberId(next)
+  }
+
+  return { draft, change, total, closing, keeping, barberId, serve }
 }
 
 const refresh = (client: ReturnType<typeof useQueryClient>) =>

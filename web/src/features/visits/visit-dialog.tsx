@@ -10,8 +10,9 @@ import { useUser } from '../../lib/session.ts'
 import { createUuid } from '../../lib/unique-id.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { Checkbox, ChoiceGroup } from '../../ui/checkbox.tsx'
-import { FormDialog } from '../../ui/confirm-dialog.tsx'
-import { Form, FormAlert } from '../../ui/form.tsx'
+import { FormDialog, UnsavedChanges } from '../../ui/confirm-dialog.tsx'
+import { focusFirst } from '../../ui/dialog.tsx'
+import { Form, FormAlert, useFormErrors } from '../../ui/form.tsx'
 import { copyText } from '../../ui/share-button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast.tsx'
@@ -49,9 +50,9 @@ export function VisitDialog({ visit, timeZone, onCopied, onClose }: DialogProps)
           <span className="tabular-nums">{formatMoney(totalCents ?? 0)}</span>
         </p>
         <VisitPayments visit={visit} />
-        {status === 'CLOSED' && <ReceiptActions visit={visit} />}
+        {status === 'CLOSED' && !isReversing && <ReceiptActions visit={visit} />}
         {mayReverse && !isReversing && (
-          <Button variant="outline" onClick={() => setReversing(true)}>
+          <Button variant="outline" className="border-red! text-red!" onClick={() => setReversing(true)}>
             Estornar
           </Button>
         )}
@@ -166,6 +167,7 @@ const readyReasons = ['Valor errado', 'Forma de pagamento errada', 'Cliente erra
 
 function ReversalForm({ visit, onCopied, onClose }: Omit<DialogProps, 'timeZone'>) {
   const client = useQueryClient()
+  const fields = useFormErrors<'reason'>()
   const [reason, setReason] = useState('')
   const [copies, setCopies] = useState(true)
   const reversing = useMutation({
@@ -183,20 +185,32 @@ function ReversalForm({ visit, onCopied, onClose }: Omit<DialogProps, 'timeZone'
   })
   return (
     <Form
+      fields={fields}
       isBusy={reversing.isPending}
-      onSubmit={() => reason.trim() && reversing.mutate()}
+      onSubmit={() =>
+        fields.reportErrors({ reason: reason.trim() ? undefined : 'Escreva o motivo' }) && reversing.mutate()
+      }
       failure={false}
       className="grid grid-cols-1 gap-4 border-t border-line pt-5"
     >
-      <ChoiceGroup
-        legend="Por que estornar?"
-        options={readyReasons.map((ready) => ({ value: ready, label: ready }))}
-        value={reason}
-        onChange={(ready) => setReason(ready ?? '')}
-      />
+      <UnsavedChanges draft={reason} />
+      <div ref={focusFirst} tabIndex={-1}>
+        <ChoiceGroup
+          legend="Por que estornar?"
+          options={readyReasons.map((ready) => ({ value: ready, label: ready }))}
+          value={reason}
+          onChange={(ready = '') => {
+            setReason(ready)
+            fields.clearError('reason')
+          }}
+        />
+      </div>
       <TextField
         label="Motivo"
+        name="reason"
+        autoComplete="off"
         value={reason}
+        error={fields.errors.reason}
         maxLength={MAX_REVERSAL_REASON}
         onChange={({ target }) => setReason(target.value)}
       />
@@ -204,7 +218,7 @@ function ReversalForm({ visit, onCopied, onClose }: Omit<DialogProps, 'timeZone'
         Abrir uma cópia para corrigir
       </Checkbox>
       {reversing.error && <FormAlert>{errorText(reversing.error, 'A comanda não foi estornada.')}</FormAlert>}
-      <Button type="submit" isBusy={reversing.isPending} disabled={reason.trim() === ''}>
+      <Button type="submit" isWide isBusy={reversing.isPending}>
         Estornar {formatMoney(visit.totalCents ?? 0)}
       </Button>
     </Form>
