@@ -114,29 +114,29 @@ function ClosingForm({ target, checkout, pix, onFinishOnly, onClose }: FormProps
       {checkout && draft.payments.some(({ method }) => method === 'account') && (
         <DebtLimit checkout={checkout} onSaved={() => closing.reset()} />
       )}
+      <div className="-mx-4 flex flex-wrap justify-center gap-x-2 empty:hidden">
+        {checkout && !isEmpty && (
+          <Button variant="ghost" isBusy={keeping.isPending} onClick={() => keeping.mutate()}>
+            Deixar aberta
+          </Button>
+        )}
+        {onFinishOnly && total !== 0 && (
+          <Button
+            variant="ghost"
+            onClick={() => {
+              onFinishOnly()
+              onClose()
+            }}
+          >
+            Finalizar sem cobrar
+          </Button>
+        )}
+      </div>
       <div className="sticky -bottom-5 -mx-5 -mb-5 grid gap-3 border-t border-line bg-card px-5 py-4">
         {failure && <FormAlert>{errorText(failure, 'Erro ao fechar. Tente novamente.')}</FormAlert>}
         <Button type="submit" size="large" isWide isBusy={closing.isPending} disabled={isEmpty}>
           {describeSubmit(draft)}
         </Button>
-        <div className="flex flex-wrap justify-center gap-2 empty:hidden">
-          {checkout && !isEmpty && (
-            <Button variant="ghost" isBusy={keeping.isPending} onClick={() => keeping.mutate()}>
-              Deixar aberta
-            </Button>
-          )}
-          {onFinishOnly && total !== 0 && (
-            <Button
-              variant="ghost"
-              onClick={() => {
-                onFinishOnly()
-                onClose()
-              }}
-            >
-              Finalizar sem cobrar
-            </Button>
-          )}
-        </div>
       </div>
     </Form>
   )

@@ -68,7 +68,7 @@ function LineRow({ line, barbers, isOpen, onOpen }: RowProps) {
   const net = netOf(line)
   const isReduced = net < grossOf(line)
   const barber = barbers.find(({ id }) => id === line.barberId)
-  const facts = [barber?.name, isReduced && (net === 0 ? 'Cortesia' : 'Com desconto')].filter(Boolean)
+  const details = [barber?.name, isReduced && (net === 0 ? 'Cortesia' : 'Com desconto')].filter(Boolean)
   return (
     <button
       type="button"
@@ -79,7 +79,7 @@ function LineRow({ line, barbers, isOpen, onOpen }: RowProps) {
       <span className="min-w-0 [overflow-wrap:anywhere]">
         {line.quantity > 1 && `${line.quantity} × `}
         {line.name}
-        {facts.length > 0 && <span className="block text-sm text-mute">{facts.join(' · ')}</span>}
+        {details.length > 0 && <span className="block text-sm text-mute">{details.join(' · ')}</span>}
       </span>
       <span className="flex shrink-0 items-center gap-2 tabular-nums">
         {Number.isNaN(net) ? '–' : formatMoney(net)}
@@ -102,7 +102,7 @@ function LineDetails({ line, barbers, errors, onChange, onRemove }: DetailsProps
   const discount = line.discountCents ?? 0
   return (
     <div className="grid grid-cols-1 gap-4 px-3.5 pt-1 pb-4">
-      <div className="grid grid-cols-2 gap-3 *:min-w-0 *:grid-cols-1">
+      <div className="grid grid-cols-2 items-start gap-3 *:min-w-0 *:grid-cols-1">
         <MoneyField
           label="Valor"
           name={unit}

@@ -97,7 +97,14 @@ function PaymentPart(props: PartProps) {
     <fieldset className={clsx('grid min-w-0 grid-cols-1 gap-4', number && 'rounded-control border border-line p-3.5')}>
       <legend className="sr-only">{number ? `Pagamento ${number}` : 'Forma de pagamento'}</legend>
       {number && <PaymentAmount {...props} />}
-      <div className="grid grid-cols-[repeat(auto-fill,minmax(max(3.5rem,22%),1fr))] gap-2">
+      <div
+        className={clsx(
+          'grid gap-2',
+          number
+            ? 'grid-cols-[repeat(auto-fill,minmax(4.5rem,1fr))]'
+            : 'grid-cols-[repeat(auto-fill,minmax(max(3.5rem,22%),1fr))]',
+        )}
+      >
         {offered.map((method) => (
           <Chip
             key={method}
