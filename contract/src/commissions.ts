@@ -315,7 +315,7 @@ export const commissionsApi = defineApi(
         until: LocalDate,
         rentCents: Cents,
         /** The total that the caller saw. Another one is a conflict. */
-        totalCents: Type.Integer({ minimum: -1000 * MAX_CENTS, maximum: 1000 * MAX_CENTS }),
+        totalCents: Type.Integer({ minimum: -200 * MAX_CENTS, maximum: 200 * MAX_CENTS }),
       }),
       errors: [
         'BARBER_NOT_FOUND',

@@ -3,6 +3,7 @@ import { addCommissions } from './features/commissions/earnings/add-commissions.
 import { reverseLines } from './features/commissions/earnings/queries.ts'
 import { moveSoldProducts, returnSoldProducts } from './features/products/move-sold-products.ts'
 import { postCardFees } from './features/receivables/post-card-fees.ts'
+import { moveVisitsToProfile } from './features/visits/move-visits.ts'
 import {
   addCancelledTimes,
   addFormerTimeOff,
@@ -24,6 +25,7 @@ export const subscribers: Subscribers = {
   'holds.deleted': [endOffersOfHolds],
   'time-off.removed': [addFormerTimeOff],
   'hours.changed': [addGrownHours],
+  'profiles.merged': [moveVisitsToProfile],
   'visits.closed': [postCardFees, addCommissions, moveSoldProducts],
   'visits.reversed': [reverseLines, returnSoldProducts],
   'password.changed': [(tx, { userId }) => deleteCalendarFeed(tx, userId)],

@@ -21,6 +21,8 @@ export type Events = {
   'time-off.removed': { barberId: string; startsAt: Date; endsAt: Date; at: Date }
   /** Hours, special dates or breaks, of a barbershop or of one of its barbers. */
   'hours.changed': ({ barbershopId: string } | { barberId: string }) & { at: Date }
+  /** One customer had two profiles; what is of the first one moves to the second before it is deleted. */
+  'profiles.merged': { mergedId: string; profileId: string; at: Date }
   /** It is in the book with its payments. What else follows from its lines is written in the same transaction. */
   'visits.closed': { visitId: string; barbershopId: string; actorId: string; at: Date }
   /** The book is as if it had not been closed; what else followed from its lines is taken back. */

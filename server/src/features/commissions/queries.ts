@@ -19,7 +19,7 @@ const isCorrection = sql`(commission_lines.kind = 'adjustment'
   or original.settlement_id is not null and original.settlement_id is distinct from commission_lines.settlement_id)`
 
 const sumOf = (condition: RawBuilder<unknown>) =>
-  sql`coalesce(sum(commission_lines.cents) filter (where ${condition}), 0)::integer`
+  sql`coalesce(sum(commission_lines.cents) filter (where ${condition}), 0)::bigint`
 
 export const lineSums = sql`
   ${sumOf(sql`commission_lines.kind in ('service', 'assistance') and not ${isCorrection}`)} as "servicesCents",

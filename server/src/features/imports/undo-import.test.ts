@@ -83,6 +83,18 @@ describe('an undo', () => {
     })
   })
 
+  test('keeps who has a visit', async () => {
+    const { done } = await scene.runImport('customers', customersFile)
+    const [, ana] = await scene.profiles()
+    await sql`
+      insert into visits (id, barbershop_id, day, number, profile_id, status, opened_at)
+      values (gen_random_uuid(), ${scene.shop.id}, '2026-03-11', 1, ${ana?.id}, 'OPEN', ${world.clock.now()})`.execute(
+      world.db,
+    )
+    const { done: undone } = await scene.undo(done.id)
+    expect(undone).toMatchObject({ retained: [{ row: 2, name: 'Ana Lima', reason: 'Tem comanda' }] })
+  })
+
   async function findServiceId(name: string): Promise<string> {
     const found = world.db.selectFrom('services').select('id').where('barbershop_id', '=', scene.shop.id)
     return (await found.where('name', '=', name).executeTakeFirstOrThrow()).id

@@ -91,6 +91,7 @@ const usesOfCustomer = {
   appointment: 'Tem agendamento',
   series: 'Tem ou teve horário fixo',
   queue: 'Está na fila ou já esteve',
+  visit: 'Tem comanda',
 } as const
 
 /** What was deleted in the meantime is in no row. */

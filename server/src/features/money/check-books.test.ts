@@ -8,6 +8,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { createBarber, createBarbershopRow } from '../../../test/barbershop-factories.ts'
 import { halfTerms } from '../../../test/commission-rows.ts'
 import { createHarness } from '../../../test/harness.ts'
+import { createStatementScene, naming, writeOfx } from '../../../test/statement-scene.ts'
 import { createVisitScene } from '../../../test/visit-scene.ts'
 import { closeMonths } from '../ledger/close-months.ts'
 import { postTransaction, reverseTransactions } from '../ledger/post-transaction.ts'
@@ -108,6 +109,18 @@ describe('the nightly check', () => {
     await sql`update visits set status = 'REVERSED', reversed_at = ${at}, reversal_reason = 'Engano' where id = ${visitId}`.execute(
       world.db,
     )
+    await checkBooks(world)
+    await closeBooks()
+  })
+
+  test('has nothing to say of a Pix of another amount that a person accepted', async () => {
+    const scene = await createStatementScene(world)
+    const payment = await scene.sell(5000)
+    await scene.upload(writeOfx([{ cents: 4900, text: naming(payment.id) }]))
+    const [entry] = (await scene.inbox()).entries
+    expect((await scene.match(entry?.id as string, payment.id)).status).toBe(200)
+    await checkBooks(world)
+    await scene.reverse(payment.visitId)
     await checkBooks(world)
     await closeBooks()
   })

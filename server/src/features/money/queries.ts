@@ -42,6 +42,11 @@ export async function listBookDifferences(db: Database, { barbershopId, since }:
                          when 'debit' then 'card' when 'credit' then 'card' when 'account' then 'debt' else method end as kind
         from visit_payments join checked on checked.id = visit_id where status = 'CLOSED'
       union all
+      -- A Pix of another amount that a person accepted.
+      select visit_id, cents - amount_cents, 'pix'
+        from bank_entries join visit_payments on visit_payments.id = payment_id join checked on checked.id = visit_id
+       where status = 'CLOSED' and decided_at is not null
+      union all
       select visit_id, discount_cents - unit_cents * quantity,
              case visit_lines.kind when 'service' then 'services' when 'product' then 'products' when 'tip' then 'tips' else 'debt' end
         from visit_lines join checked on checked.id = visit_id where status = 'CLOSED'

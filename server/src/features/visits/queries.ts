@@ -377,6 +377,28 @@ export async function confirmStored(
   return rows[0]?.amountCents
 }
 
+export async function moveVisits(
+  tx: Database,
+  { mergedId, profileId }: { mergedId: string; profileId: string },
+): Promise<void> {
+  await sql`/* move visits to profile */
+    update visits set profile_id = ${profileId} where profile_id = ${mergedId}`.execute(tx)
+}
+
+type DebtOfVisit = { visitId: string; barbershopId: string; cents: number }
+
+/** By how much each visit changed what a customer owes. */
+export async function listDebtsOfVisits(tx: Database, profileId: string): Promise<DebtOfVisit[]> {
+  const { rows } = await sql<DebtOfVisit>`/* list debts of visits */
+    select source_id as "visitId", ledger_accounts.barbershop_id as "barbershopId", sum(amount)::bigint as cents
+      from ledger_accounts join ledger_entries on account_id = ledger_accounts.id
+      join ledger_transactions on ledger_transactions.id = transaction_id
+     where ledger_accounts.kind = 'debt' and owner_id = ${profileId}
+       and ledger_accounts.barbershop_id = (select barbershop_id from customer_profiles where id = ${profileId})
+     group by source_id, ledger_accounts.barbershop_id having sum(amount) <> 0 order by source_id`.execute(tx)
+  return rows
+}
+
 /** A compare-and-set. */
 export async function discardStored(
   db: Database,

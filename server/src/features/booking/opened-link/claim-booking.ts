@@ -2,8 +2,9 @@ import { ApiError } from '@na-regua/contract/errors'
 import type { LinkedBooking } from '@na-regua/contract/staff-bookings'
 import type { Caller } from '../../../lib/auth.ts'
 import type { Database, DatabasePool } from '../../../lib/database.ts'
+import { recordEvent } from '../../../lib/events.ts'
 import type { LinkedAppointment } from '../../appointments/reminder-reply/queries.ts'
-import { claimProfile, deleteMergedProfile } from '../../customers/claim/queries.ts'
+import { claimProfile, deleteMergedProfile, moveToProfile } from '../../customers/claim/queries.ts'
 import { publishEvent } from '../../notifications/events/queries.ts'
 import { claimAppointment } from '../link/queries.ts'
 import { isCustomerBusy, lockCustomerAndBarberUser } from '../queries.ts'
@@ -39,7 +40,12 @@ async function writeClaim(tx: Database, linked: LinkedAppointment, userId: strin
   const claimed = await claimProfile(tx, { profileId: linked.profileId as string, userId, now })
   const isClaimed = claimed && (await claimAppointment(tx, { id, userId, profileId: claimed.profileId, now }))
   if (!isClaimed) throw new ApiError('LINK_CLAIMED')
-  if (claimed.mergedId) await deleteMergedProfile(tx, claimed.mergedId, claimed.profileId)
+  const { mergedId, profileId } = claimed
+  if (mergedId) {
+    await moveToProfile(tx, mergedId, profileId)
+    await recordEvent(tx, { name: 'profiles.merged', mergedId, profileId, at: now })
+    await deleteMergedProfile(tx, mergedId)
+  }
   const published = { appointments: [...new Set([userId, barberUserId, ownerId])] }
   await publishEvent(tx, { notifications: [], published, jobs: [] }, now)
 }

@@ -2,12 +2,14 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { bookingLinkApi, staffBookingsApi } from '@na-regua/contract/staff-bookings'
+import { visitsApi } from '@na-regua/contract/visits'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { alterToken } from '../../../../test/alter-token.ts'
 import { createCustomers, type SceneCustomer } from '../../../../test/booking-scene.ts'
 import { createHarness } from '../../../../test/harness.ts'
 import { createStatusScene } from '../../../../test/status-scene.ts'
 import { createWhatsApp } from '../../../lib/whatsapp.ts'
+import { getBalance } from '../../ledger/queries.ts'
 import { sendBookingLink } from '../link/send-booking-link.ts'
 
 const NOW = '2026-03-11T15:00:00.000Z'
@@ -205,6 +207,43 @@ test('a merge keeps the customer in the queue of the barbershop', async () => {
     .where('id', '=', id)
     .execute()
   expect(rows).toEqual([{ profile_id: account.id, status: 'WAITING' }])
+})
+
+test('a merge keeps the visits of the customer and what they owe, which a reversal takes back', async () => {
+  const [customer] = (await createCustomers(world.db, 1)) as [SceneCustomer]
+  await world.db.updateTable('users').set({ phone: '62977776666' }).where('id', '=', customer.id).execute()
+  const known = { barbershop_id: scene.shop.id, user_id: customer.id, notes: '' }
+  const account = await world.db.insertInto('customer_profiles').values(known).returning('id').executeTakeFirstOrThrow()
+  const byPhone = await world.db
+    .updateTable('customer_profiles')
+    .set({ debt_limit_cents: 20_000 })
+    .where('barbershop_id', '=', scene.shop.id)
+    .where('phone', '=', '+5562977776666')
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const id = crypto.randomUUID()
+  const closed = await world.call(visitsApi.close, {
+    token: scene.owner.token,
+    params: { id },
+    body: {
+      barbershopId: scene.shop.id,
+      barberId: scene.membership.id,
+      profileId: byPhone.id,
+      lines: [{ kind: 'service', name: 'Corte', unitCents: 5000 }],
+      payments: [{ id: crypto.randomUUID(), method: 'account', amountCents: 5000 }],
+    },
+  })
+  expect(closed.status).toBe(200)
+  expect((await claim(customer)).status).toBe(200)
+  const debtOf = (ownerId: string) => getBalance(world.db, { barbershopId: scene.shop.id, kind: 'debt', ownerId })
+  expect([await debtOf(account.id), await debtOf(byPhone.id)]).toEqual([5000, 0])
+  const reversed = await world.call(visitsApi.reverse, {
+    token: scene.owner.token,
+    params: { id },
+    body: { reason: 'Engano' },
+  })
+  expect(reversed.body.visit.profileId).toBe(account.id)
+  expect([await debtOf(account.id), await debtOf(byPhone.id)]).toEqual([0, 0])
 })
 
 test('several claims of one account at once have the same success', async () => {

@@ -61,7 +61,7 @@ export async function listTierTotals(
   { barberIds, from, until }: { barberIds: readonly string[]; from: Date; until: Date },
 ): Promise<Map<string, number>> {
   const { rows } = await sql<{ barberId: string; cents: number }>`/* list tier totals */
-    select barber_id as "barberId", sum(tier_cents)::integer as cents from commission_lines
+    select barber_id as "barberId", sum(tier_cents)::bigint as cents from commission_lines
      where barber_id = any (${barberIds}::uuid[]) and earned_at >= ${from} and earned_at < ${until}
        and not exists (select from commission_lines reversal where reversal.reverses = commission_lines.id)
      group by barber_id`.execute(tx)
@@ -136,7 +136,7 @@ export async function sumEarnings(
 ): Promise<LineSums & { total: number; openCents: number }> {
   const { rows } = await sql<LineSums & { total: number; openCents: number }>`/* sum earnings */
     select ${lineSums}, count(*)::integer as total,
-           (select coalesce(sum(cents), 0)::integer from commission_lines
+           (select coalesce(sum(cents), 0)::bigint from commission_lines
              where barber_id = ${barberId} and settlement_id is null) as "openCents"
       from ${linesWithOriginals}
      where commission_lines.barber_id = ${barberId} and commission_lines.earned_at >= ${startsAt} and commission_lines.earned_at < ${endsAt}`.execute(

@@ -58,7 +58,7 @@ export async function listOpen(
              then 0 else coalesce((plan.terms->>'rentCents')::integer, 0) end as "rentCents",
            coalesce((
              select sum(amount) from ledger_accounts join ledger_entries on account_id = ledger_accounts.id
-              where ledger_accounts.barbershop_id = barbers.barbershop_id and kind = 'advance' and owner_id = barbers.id), 0)::integer
+              where ledger_accounts.barbershop_id = barbers.barbershop_id and kind = 'advance' and owner_id = barbers.id), 0)::bigint
              as "advanceBalanceCents",
            (select count(*) from commission_disputes join commission_lines on commission_lines.id = line_id
              where commission_lines.barber_id = barbers.id and response is null)::integer as "openDisputes"
@@ -164,14 +164,14 @@ export async function insertSettlement(
     ), sums as (
       select ${lineSums} from ${linesWithOriginals} where commission_lines.id in (select id from open_lines)
     ), totals as (
-      select sums.*, least(${advanceBalanceCents}::integer, greatest(0, earned - ${rentCents}::integer)) as advances, earned
+      select sums.*, least(${advanceBalanceCents}::bigint, greatest(0, earned - ${rentCents}::integer)) as advances, earned
         from sums, lateral (select "servicesCents" + "productsCents" + "tipsCents" + "correctionsCents" as earned) total
     ), inserted as (
       insert into settlements (id, barbershop_id, barber_id, until, services_cents, products_cents, tips_cents, corrections_cents,
                                rent_cents, advances_cents, total_cents, closed_at, closed_by)
       select ${id}::uuid, ${barbershopId}::uuid, ${barberId}::uuid, ${until}::date, "servicesCents", "productsCents", "tipsCents",
              "correctionsCents", ${rentCents}::integer, advances, earned - ${rentCents}::integer - advances, ${now}::timestamptz, ${userId}::uuid
-        from totals where earned - ${rentCents}::integer - advances = ${totalCents}::integer
+        from totals where earned - ${rentCents}::integer - advances = ${totalCents}::bigint
       on conflict on constraint settlements_key do nothing returning id, advances_cents
     ), settled as (
       update commission_lines set settlement_id = inserted.id from inserted where commission_lines.id in (select id from open_lines)
@@ -198,7 +198,7 @@ export async function markPaid(
 /** The tips of a settlement, those that it takes back included. */
 export async function sumTips(tx: Database, settlementId: string): Promise<number> {
   const { rows } = await sql<{ cents: number }>`/* sum tips of settlement */
-    select coalesce(sum(cents), 0)::integer as cents from commission_lines where settlement_id = ${settlementId} and kind = 'tip'`.execute(
+    select coalesce(sum(cents), 0)::bigint as cents from commission_lines where settlement_id = ${settlementId} and kind = 'tip'`.execute(
     tx,
   )
   return rows[0]?.cents ?? 0

@@ -7,6 +7,7 @@ import {
   type SettlementDraft,
 } from '@na-regua/contract/commissions'
 import { visitsApi } from '@na-regua/contract/visits'
+import { sql } from 'kysely'
 import { Value } from 'typebox/value'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { halfTerms } from '../../../../test/commission-rows.ts'
@@ -67,6 +68,15 @@ async function createScene(terms: Partial<CommissionTerms> = {}) {
 }
 
 describe('a settlement', () => {
+  test('is still listed with more than 32 bits of cents, and refused by what a total may be', async () => {
+    const scene = await createScene()
+    await scene.earn()
+    await scene.earn()
+    await sql`update commission_lines set cents = 2000000000 where barber_id = ${scene.barber.id}`.execute(world.db)
+    expect((await scene.draft()).totalCents).toBe(4_000_000_000)
+    expect((await scene.close()).status).toBe(400)
+  })
+
   test('freezes what is open, deducts rent and advances, and is paid with the tips', async () => {
     const { earn, draft, close, payOut, advance, balance, barber, cut } = await createScene({ rentCents: 300 })
     const service = { kind: 'service', serviceId: cut.id, barberId: barber.id, unitCents: 5000 }

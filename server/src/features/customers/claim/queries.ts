@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '../../../lib/database.ts'
 import { internationalPhone } from '../queries.ts'
 
-/** `mergedId`: the profile that was merged into it, to be deleted with `deleteMergedProfile`. */
+/** `mergedId`: the profile that was merged into it, to be deleted with `deleteMergedProfile`, after `moveToProfile`. */
 type ClaimedProfile = { profileId: string; mergedId?: string }
 
 type Claimant = { profileId: string; userId: string; now: Date }
@@ -62,6 +62,7 @@ async function mergeInto(tx: Database, accountProfileId: string, { id, phone }: 
            photos_consented_at = coalesce(profile.photos_consented_at, merged.photos_consented_at),
            email = coalesce(profile.email, merged.email), birthday = coalesce(profile.birthday, merged.birthday),
            marketing_refused_at = coalesce(profile.marketing_refused_at, merged.marketing_refused_at),
+           debt_limit_cents = greatest(profile.debt_limit_cents, merged.debt_limit_cents),
            blocked_at = coalesce(profile.blocked_at, merged.blocked_at), version = profile.version + 1
       from customer_profiles merged where merged.id = ${id} and profile.id = ${accountProfileId}`.execute(tx)
   await sql`/* move appointments to profile */
@@ -69,10 +70,13 @@ async function mergeInto(tx: Database, accountProfileId: string, { id, phone }: 
 }
 
 /** After the appointment is claimed, because queues and series are locked after appointments (decision 06). */
-export async function deleteMergedProfile(tx: Database, mergedId: string, profileId: string): Promise<void> {
+export async function moveToProfile(tx: Database, mergedId: string, profileId: string): Promise<void> {
   await sql`/* move queue entries to profile */
     update queue_entries set profile_id = ${profileId} where profile_id = ${mergedId}`.execute(tx)
   await sql`/* move series to profile */
     update appointment_series set profile_id = ${profileId} where profile_id = ${mergedId}`.execute(tx)
+}
+
+export async function deleteMergedProfile(tx: Database, mergedId: string): Promise<void> {
   await sql`/* delete merged profile */ delete from customer_profiles where id = ${mergedId}`.execute(tx)
 }

@@ -78,10 +78,10 @@ export async function findProfilesByPhone(
 }
 
 /** `use`: by what the profile is used first. */
-export type RemovalRow = { id: string; isRemoved: boolean; use: 'appointment' | 'series' | 'queue' | null }
+export type RemovalRow = { id: string; isRemoved: boolean; use: 'appointment' | 'series' | 'queue' | 'visit' | null }
 
 /**
- * Deletes the profiles that are as they were imported and have no appointment, standing appointment or queue entry. Returns those that
+ * Deletes the profiles that are as they were imported and have no appointment, standing appointment, queue entry or visit. Returns those that
  * existed. Locked first: what is made for one of them commits before, and is seen, or finds no profile.
  */
 export async function removeImportedProfiles(tx: Database, ids: readonly string[]): Promise<RemovalRow[]> {
@@ -91,7 +91,8 @@ export async function removeImportedProfiles(tx: Database, ids: readonly string[
   const use = sql`case
     when exists (select from appointments where profile_id = customer_profiles.id) then 'appointment'
     when exists (select from appointment_series where profile_id = customer_profiles.id) then 'series'
-    when exists (select from queue_entries where profile_id = customer_profiles.id) then 'queue' end`
+    when exists (select from queue_entries where profile_id = customer_profiles.id) then 'queue'
+    when exists (select from visits where profile_id = customer_profiles.id) then 'visit' end`
   const removal = await sql<RemovalRow>`/* remove imported profiles */
     with removed as (
       delete from customer_profiles where id = any(${existing}::uuid[]) and version = 1 and user_id is null and blocked_at is null

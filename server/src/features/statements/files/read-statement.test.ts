@@ -67,6 +67,7 @@ describe('OFX', () => {
     ['of a card', '<OFX><CCSTMTRS><STMTTRN></CCSTMTRS></OFX>', /fatura do cartão/],
     ['without a day', ofx([{ amount: '1.00', memo: 'Pix', day: 'ontem' }]), /sem data/],
     ['with a day that is none', ofx([{ amount: '1.00', memo: 'Pix', day: '20260231' }]), /sem data/],
+    ['with more than there is', ofx([{ amount: '21474836.48', memo: 'Pix de Ana' }]), /Não entendemos o valor/],
     ['without an amount', ofx([{ amount: 'mil', memo: 'Pix de Ana' }]), /Não entendemos o valor de "Pix de Ana"/],
     ['with too many rows', ofx(Array.from({ length: 20_001 }, () => ({ amount: '1.00', memo: 'Pix' }))), /20.000/],
   ])('%s is refused', (_, file, message) => {

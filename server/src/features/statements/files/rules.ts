@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { MAX_CENTS, parseCents } from '@na-regua/contract/amounts'
+import { parseCents } from '@na-regua/contract/amounts'
 import { invalidFile } from '../../imports/files/decode-text.ts'
 import { cutText, foldCharacters } from '../../imports/rows/rules.ts'
 
@@ -31,6 +31,8 @@ export type ParsedEntry = {
 export type ParsedStatement = { firstDay: string; lastDay: string; entries: ParsedEntry[] }
 
 const MAX_TEXT = 200
+/** What the database holds: more than a visit, because a loan may also come by Pix. */
+const MAX_ENTRY_CENTS = 2_147_483_647
 /** E, the bank, the minute in UTC, and eleven characters. */
 const endToEndId = /(?<![A-Z0-9])E\d{8}20\d{10}[A-Z0-9]{11}(?![A-Z0-9])/i
 const txid = /(?<![A-Z0-9])[A-Z0-9]{22}(?![A-Z0-9])/gi
@@ -76,6 +78,6 @@ export function parseSignedCents(text: string): number | undefined {
   const clean = text.slice(0, 60).replaceAll(/r\$|\s/gi, '')
   const isOut = /^[-−(]|[-−)d]$/i.test(clean)
   const cents = parseCents(clean.replaceAll(/^[-−+(]|[-−+)cd]$/gi, ''))
-  if (cents === undefined || Number.isNaN(cents) || cents > MAX_CENTS) return undefined
+  if (cents === undefined || Number.isNaN(cents) || cents > MAX_ENTRY_CENTS) return undefined
   return isOut && cents > 0 ? -cents : cents
 }
