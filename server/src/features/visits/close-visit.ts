@@ -17,7 +17,6 @@ import {
   checkOpen,
   debtChange,
   isRepeatedClosing,
-  type Line,
   readLines,
   readPayments,
   type TakenPayment,
@@ -49,13 +48,14 @@ export async function closeVisit(db: DatabasePool, request: CloseRequest): Promi
   const lines = readLines(closing.lines)
   const totalCents = totalOf(lines)
   const payments = readPayments(closing.payments, totalCents)
+  // Before it is described: the completion finds it with this version, or refuses.
+  const appointment = closing.appointmentId
+    ? await getAppointmentRecordFor(db, closing.appointmentId.toLowerCase(), userId)
+    : undefined
   const described = await describeVisit(db, { draft: closing, lines, userId })
   const { barbershopId } = described
   const usesUsual = payments.some(({ method, registerId }) => method === 'cash' && registerId === undefined)
   const usualRegisterId = usesUsual ? await getUsualRegister(db, barbershopId) : undefined
-  const appointment = closing.appointmentId
-    ? await getAppointmentRecordFor(db, closing.appointmentId.toLowerCase(), userId)
-    : undefined
 
   await db.transaction().execute(async (tx) => {
     await lockVisits(tx, barbershopId)
@@ -114,8 +114,8 @@ async function completeAppointment(tx: Database, seen: AppointmentRecord, reques
     id: seen.id,
     userId,
     action: 'complete',
+    version: appointmentVersion ?? seen.version,
     now,
-    ...(appointmentVersion !== undefined && { version: appointmentVersion }),
     ...(actedAt && { actedAt }),
   })
   return { id: seen.id, version }
@@ -123,7 +123,7 @@ async function completeAppointment(tx: Database, seen: AppointmentRecord, reques
 
 /** The debt is read under the lock of its account, so that two devices do not lend the rest of one limit. */
 async function checkDebtOf(tx: Database, described: DescribedVisit, payments: readonly TakenPayment[]): Promise<void> {
-  const change = debtChange(described.lines as readonly Line[], payments)
+  const change = debtChange(described.lines, payments)
   if (change.borrowedCents === 0 && change.repaidCents === 0) return
   const { barbershopId, profileId, debtLimitCents } = described
   if (!profileId) throw new ApiError('CUSTOMER_NOT_FOUND', {}, 'Fiado é só para um cliente cadastrado.')

@@ -221,6 +221,7 @@ test('a merge keeps the visits of the customer and what they owe, which a revers
     .where('phone', '=', '+5562977776666')
     .returning('id')
     .executeTakeFirstOrThrow()
+  await world.db.updateTable('users').set({ role: 'OWNER' }).where('id', '=', scene.owner.id).execute()
   const id = crypto.randomUUID()
   const closed = await world.call(visitsApi.close, {
     token: scene.owner.token,
