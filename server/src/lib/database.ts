@@ -1,5 +1,6 @@
 import type { EventEmitter } from 'node:events'
 import type { Socket } from 'node:net'
+import { ApiError, type ErrorCode } from '@na-regua/contract/errors'
 import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
 import type { DB as Tables } from './database-schema.generated.ts'
@@ -13,6 +14,16 @@ export type DatabasePool = Kysely<Tables>
 
 /** Called last in the transaction of a change, with the version that it leaves. What it throws undoes the change. */
 export type RecordChange = (tx: Database, changed: { id: string; version: number }) => Promise<void>
+
+/** Throws what the database refuses by a constraint as the code of it. The caller's transaction is undone then. */
+export async function refuseByConstraint<T>(codes: Record<string, ErrorCode>, write: () => Promise<T>): Promise<T> {
+  try {
+    return await write()
+  } catch (error) {
+    const code = codes[(error as { constraint?: string }).constraint ?? '']
+    throw code ? new ApiError(code) : error
+  }
+}
 
 // bigint counts are far below 2^53.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { ApiError, type ErrorCode } from '@na-regua/contract/errors'
-import type { Database } from '../../lib/database.ts'
+import { type Database, refuseByConstraint } from '../../lib/database.ts'
 import {
   findTransactionHash,
   insertTransaction,
@@ -33,7 +33,8 @@ export async function postTransaction(
     line: posting.line ?? null,
   }))
   const requestHash = hashTransaction(transaction)
-  if (await translate(() => insertTransaction(tx, { ...transaction, recordedAt }, requestHash, entries))) return true
+  const insert = () => insertTransaction(tx, { ...transaction, recordedAt }, requestHash, entries)
+  if (await refuseByConstraint(refusals, insert)) return true
   const stored = await findTransactionHash(tx, transaction)
   if (!stored?.equals(requestHash)) throw new ApiError('IDEMPOTENCY_CONFLICT')
   return false
@@ -69,7 +70,8 @@ export async function reverseTransactions(tx: Database, { barbershopId, sourceId
     const mirrored = entries.map(({ accountId, cents, line }) => ({ accountId, cents: -cents, line }))
     const reversal = { id: randomUUID(), barbershopId, kind, sourceId, occurredAt: at, actorId, postings: [] }
     const requestHash = hashTransaction(reversal)
-    await translate(() => insertTransaction(tx, { ...reversal, reverses, recordedAt: at }, requestHash, mirrored))
+    const insert = () => insertTransaction(tx, { ...reversal, reverses, recordedAt: at }, requestHash, mirrored)
+    await refuseByConstraint(refusals, insert)
   }
 }
 
@@ -78,13 +80,4 @@ const refusals: Record<string, ErrorCode> = {
   ledger_entries_month_open: 'MONTH_CLOSED',
   ledger_accounts_min_zero: 'BALANCE_TOO_LOW',
   ledger_transactions_reversed_once: 'ALREADY_REVERSED',
-}
-
-async function translate<T>(write: () => Promise<T>): Promise<T> {
-  try {
-    return await write()
-  } catch (error) {
-    const code = refusals[(error as { constraint?: string }).constraint ?? '']
-    throw code ? new ApiError(code) : error
-  }
 }

@@ -1,5 +1,7 @@
+import { ApiError } from '@na-regua/contract/errors'
 import { sql } from 'kysely'
 import type { Database } from '../../lib/database.ts'
+import { isPermittedSql } from '../barbershops/roles/queries.ts'
 import { type AccountKind, type BookTransaction, isMinZero, type PostedTransaction, type Posting } from './rules.ts'
 
 /** Accounts by kind and owner. Missing ones are opened. */
@@ -137,6 +139,16 @@ export async function listEntries(tx: Database, transactionId: string): Promise<
       from ledger_entries join ledger_accounts on ledger_accounts.id = account_id
      where transaction_id = ${transactionId} order by position`.execute(tx)
   return rows
+}
+
+/** The time zone of a barbershop whose money the user may see: for everyone else it does not exist. */
+export async function getBookZone(db: Database, barbershopId: string, userId: string): Promise<string> {
+  const { rows } = await sql<{ timeZone: string }>`/* get book zone */
+    select time_zone as "timeZone" from barbershops where id = ${barbershopId} and ${isPermittedSql('money', userId)}`.execute(
+    db,
+  )
+  if (!rows[0]) throw new ApiError('BARBERSHOP_NOT_FOUND')
+  return rows[0].timeZone
 }
 
 /** The sum of an account's entries, in cents, debits positive; 0 for one that was never used. `until` is exclusive. */

@@ -1,10 +1,9 @@
-import { ApiError } from '@na-regua/contract/errors'
 import { type MoneyEntry, moneyApi } from '@na-regua/contract/money'
 import type { Database } from '../../lib/database.ts'
 import type { App } from '../../lib/http.ts'
 import { paginate, toWindow } from '../../lib/pagination.ts'
 import { type Period, requirePeriod } from '../agenda/dashboard/rules.ts'
-import { listStaffedBarbershops } from '../customers/queries.ts'
+import { getBookZone } from '../ledger/queries.ts'
 import { toSpokenCents } from '../ledger/rules.ts'
 import { exportEntries, exportReport } from './export-csv.ts'
 import { getReport } from './get-report.ts'
@@ -16,9 +15,7 @@ const CSV = 'text/csv; charset=utf-8'
 export function moneyRoutes(app: App, { db }: { db: Database }) {
   async function toMoneyPeriod(id: string, userId: string, { from, to }: Period): Promise<MoneyPeriod> {
     requirePeriod({ from, to })
-    const barbershop = (await listStaffedBarbershops(db, userId, 'money')).find((one) => one.id === id)
-    if (!barbershop) throw new ApiError('BARBERSHOP_NOT_FOUND')
-    return { barbershopId: id, timeZone: barbershop.timeZone, from, to }
+    return { barbershopId: id, timeZone: await getBookZone(db, id, userId), from, to }
   }
 
   app.route({

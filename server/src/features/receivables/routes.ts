@@ -1,11 +1,10 @@
-import { ApiError } from '@na-regua/contract/errors'
 import { receivablesApi } from '@na-regua/contract/receivables'
 import type { Clock } from '../../lib/clock.ts'
 import type { DatabasePool } from '../../lib/database.ts'
 import type { App } from '../../lib/http.ts'
 import { toEpochMinute, toLocal } from '../../lib/local-time.ts'
 import { paginate, toWindow } from '../../lib/pagination.ts'
-import { listStaffedBarbershops } from '../customers/queries.ts'
+import { getBookZone } from '../ledger/queries.ts'
 import { getCardFees, listDebtors, listExpectedDays } from './queries.ts'
 import { saveCardFees } from './save-card-fees.ts'
 
@@ -13,10 +12,8 @@ import { saveCardFees } from './save-card-fees.ts'
 export function receivableRoutes(app: App, deps: { db: DatabasePool; clock: Clock }) {
   const { db, clock } = deps
 
-  async function getShop(id: string, userId: string) {
-    const barbershop = (await listStaffedBarbershops(db, userId, 'money')).find((one) => one.id === id)
-    if (!barbershop) throw new ApiError('BARBERSHOP_NOT_FOUND')
-    return { id, today: toLocal(toEpochMinute(clock.now()), barbershop.timeZone).date }
+  async function getToday(barbershopId: string, userId: string): Promise<string> {
+    return toLocal(toEpochMinute(clock.now()), await getBookZone(db, barbershopId, userId)).date
   }
 
   app.route({
@@ -24,9 +21,10 @@ export function receivableRoutes(app: App, deps: { db: DatabasePool; clock: Cloc
     access: 'money',
     statements: 3,
     async handler({ caller, params, query }) {
-      const { id, today } = await getShop(params.id, caller.id)
-      const days = await listExpectedDays(db, { barbershopId: id, from: today })
-      const { total, owedCents, debtors } = await listDebtors(db, { barbershopId: id }, toWindow(query))
+      const barbershopId = params.id
+      const today = await getToday(barbershopId, caller.id)
+      const days = await listExpectedDays(db, { barbershopId, from: today })
+      const { total, owedCents, debtors } = await listDebtors(db, { barbershopId }, toWindow(query))
       return { today, days, owedCents, debtors, pagination: paginate(total, query) }
     },
   })
@@ -35,8 +33,9 @@ export function receivableRoutes(app: App, deps: { db: DatabasePool; clock: Cloc
     access: 'money',
     statements: 2,
     async handler({ caller, params }) {
-      const { id, today } = await getShop(params.id, caller.id)
-      return { today, ...(await getCardFees(db, { barbershopId: id, today })) }
+      const barbershopId = params.id
+      const today = await getToday(barbershopId, caller.id)
+      return { today, ...(await getCardFees(db, { barbershopId, today })) }
     },
   })
   app.route({
@@ -44,9 +43,10 @@ export function receivableRoutes(app: App, deps: { db: DatabasePool; clock: Cloc
     access: 'money',
     statements: 7,
     async handler({ caller, params, body }) {
-      const { id, today } = await getShop(params.id, caller.id)
-      await saveCardFees(deps, { barbershopId: id, userId: caller.id, today, ...body })
-      const { latest } = await getCardFees(db, { barbershopId: id, today })
+      const barbershopId = params.id
+      const today = await getToday(barbershopId, caller.id)
+      await saveCardFees(deps, { barbershopId, userId: caller.id, today, ...body })
+      const { latest } = await getCardFees(db, { barbershopId, today })
       return { latest }
     },
   })

@@ -3,10 +3,11 @@ import type { Clock } from '../../lib/clock.ts'
 import type { DatabasePool } from '../../lib/database.ts'
 import { addDays, toEpochMinute, toLocal } from '../../lib/local-time.ts'
 import { cleanFileName } from '../imports/check-import.ts'
+import { getBookZone } from '../ledger/queries.ts'
 import { readStatementInThread } from './files/read-in-thread.ts'
 import type { ParsedStatement } from './files/rules.ts'
 import { matchPayment } from './match-payment.ts'
-import { findBookZone, insertStatement, listOpenKeys, listUnlinkedIds } from './queries.ts'
+import { insertStatement, listOpenKeys, listUnlinkedIds } from './queries.ts'
 import { findNamedPayment, indexByTxid } from './rules.ts'
 
 type Upload = { barbershopId: string; userId: string; fileName: string; bytes: Buffer }
@@ -22,8 +23,7 @@ const DAY_MS = 86_400_000
  */
 export async function importStatement(deps: Deps, { barbershopId, userId, fileName, bytes }: Upload) {
   const { db, clock } = deps
-  const timeZone = await findBookZone(db, barbershopId, userId)
-  if (!timeZone) throw new ApiError('BARBERSHOP_NOT_FOUND')
+  const timeZone = await getBookZone(db, barbershopId, userId)
   const statement = await readStatementInThread(bytes)
   const now = clock.now()
   // Today is not over: a Pix that comes later today is not missing.

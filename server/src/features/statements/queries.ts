@@ -43,15 +43,6 @@ export async function savePixSettings(
   return numAffectedRows === 1n
 }
 
-/** The barbershop of the caller who may read its money; undefined for others. */
-export async function findBookZone(db: Database, barbershopId: string, userId: string): Promise<string | undefined> {
-  const { rows } = await sql<{ timeZone: string }>`/* find book zone */
-    select time_zone as "timeZone" from barbershops where id = ${barbershopId} and ${isPermittedSql('money', userId)}`.execute(
-    db,
-  )
-  return rows[0]?.timeZone
-}
-
 type NewStatement = {
   barbershopId: string
   userId: string

@@ -1,8 +1,8 @@
-import { ApiError } from '@na-regua/contract/errors'
 import type { StatementInbox } from '@na-regua/contract/statements'
 import type { Clock } from '../../lib/clock.ts'
 import type { DatabasePool } from '../../lib/database.ts'
-import { findBookZone, listStatements, listUndecidedEntries, listUnlinkedPayments } from './queries.ts'
+import { getBookZone } from '../ledger/queries.ts'
+import { listStatements, listUndecidedEntries, listUnlinkedPayments } from './queries.ts'
 import { suggestPayments } from './rules.ts'
 
 /** Older payments are left as they are. */
@@ -14,7 +14,7 @@ export async function readInbox(
   { db, clock }: { db: DatabasePool; clock: Clock },
   { barbershopId, userId }: { barbershopId: string; userId: string },
 ): Promise<StatementInbox> {
-  if (!(await findBookZone(db, barbershopId, userId))) throw new ApiError('BARBERSHOP_NOT_FOUND')
+  await getBookZone(db, barbershopId, userId)
   const statements = await listStatements(db, barbershopId)
   const stored = await listUndecidedEntries(db, barbershopId)
   const unknown = stored.filter(({ payment }) => !payment)

@@ -6,9 +6,10 @@ import type { DatabasePool } from '../../lib/database.ts'
 import { type App, TRANSFER_TIMEOUT_MS } from '../../lib/http.ts'
 import type { CountAttempts } from '../../lib/rate-limit.ts'
 import { receiveUpload } from '../../lib/requests/receive-upload.ts'
+import { getBookZone } from '../ledger/queries.ts'
 import { acceptPayment, decideAside, matchEntry } from './decide-entry.ts'
 import { importStatement } from './import-statement.ts'
-import { findBookZone, findPixSettings, listWaitingPix } from './queries.ts'
+import { findPixSettings, listWaitingPix } from './queries.ts'
 import { readInbox } from './read-inbox.ts'
 import { savePix } from './save-pix.ts'
 
@@ -34,7 +35,7 @@ export function statementRoutes(app: App, deps: StatementDeps) {
     handler: async (request) => {
       const { caller, params } = request
       // Before the file is received.
-      if (!(await findBookZone(db, params.id, caller.id))) throw new ApiError('BARBERSHOP_NOT_FOUND')
+      await getBookZone(db, params.id, caller.id)
       await countAttempts({ action: 'statement', of: ['account', caller.id], max: 60, seconds: HOUR })
       const { bytes, fileName } = await receiveUpload(request, statementsApi.upload.schema.upload, {
         invalid: 'IMPORT_INVALID',

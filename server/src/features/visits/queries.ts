@@ -1,7 +1,7 @@
 import { ApiError, type ErrorCode } from '@na-regua/contract/errors'
 import type { Checkout, Visit, VisitStatus } from '@na-regua/contract/visits'
 import { type RawBuilder, sql } from 'kysely'
-import type { Database } from '../../lib/database.ts'
+import { type Database, refuseByConstraint } from '../../lib/database.ts'
 import { isPermittedSql } from '../barbershops/roles/queries.ts'
 import type { NamedLine, StoredVisit, TakenPayment } from './rules.ts'
 
@@ -124,7 +124,6 @@ export type VisitWrite = {
   customerName: string | undefined
   userId: string
   at: Date
-  copiedFrom?: string | undefined
   lines: readonly NamedLine[]
   /** Undefined: it stays open. */
   closing: { totalCents: number; payments: readonly TakenPayment[]; usualRegisterId: string | undefined } | undefined
@@ -144,21 +143,29 @@ export async function writeVisit(tx: Database, visit: VisitWrite): Promise<boole
     with written as (${written}), inserted_lines as (${insertLines(visit)}) ${payments}
     select id from written`
   if (version !== undefined) await deleteLines(tx, visit.id, version)
-  const { rows } = await translate(() => statement.execute(tx))
+  const { rows } = await refuseByConstraint(refusals, () => statement.execute(tx))
   return rows.length === 1
 }
+
+/** Of a barbershop's day, from 1. */
+const nextNumber = (barbershopId: RawBuilder<unknown>, day: string) => sql`
+  (select coalesce(max(number), 0) + 1 from visits numbered where numbered.barbershop_id = ${barbershopId} and numbered.day = ${day})`
+
+/** Of a line, but for the visit that it is of. */
+const lineColumns = sql.raw(
+  'position, kind, service_id, product_id, barber_id, assistant_barber_id, name, quantity, unit_cents, discount_cents, discount_borne_by, discount_reason',
+)
 
 function insertStep({ id, barbershopId, day, closing, at, userId, ...visit }: VisitWrite): RawBuilder<unknown> {
   const given = sql`(select ${barbershopId}::uuid as barbershop_id, ${visit.barberId ?? null}::uuid as barber_id)`
   return sql`
     insert into visits (id, barbershop_id, day, number, appointment_id, barber_id, profile_id, customer_name, status, opened_at, opened_by,
-                        closed_at, closed_by, total_cents, copied_from)
+                        closed_at, closed_by, total_cents)
     select ${id}::uuid, barbershop_id, ${day}::date,
-           (select coalesce(max(number), 0) + 1 from visits where barbershop_id = ${barbershopId} and day = ${day}),
+           ${nextNumber(sql`given.barbershop_id`, day)},
            ${visit.appointmentId ?? null}::uuid, barber_id, ${visit.profileId ?? null}::uuid, ${visit.customerName ?? null},
            ${closing ? 'CLOSED' : 'OPEN'}, ${at}::timestamptz, ${userId}::uuid,
-           ${closing ? at : null}::timestamptz, ${closing ? userId : null}::uuid, ${closing?.totalCents ?? null}::int,
-           ${visit.copiedFrom ?? null}::uuid
+           ${closing ? at : null}::timestamptz, ${closing ? userId : null}::uuid, ${closing?.totalCents ?? null}::int
       from ${given} given where ${mayServe(userId, sql`given`)}
     returning id, barbershop_id`
 }
@@ -199,10 +206,8 @@ function insertLines({ lines }: VisitWrite): RawBuilder<unknown> {
     discount_reason: line.discountReason,
   }))
   return sql`
-    insert into visit_lines (visit_id, position, kind, service_id, product_id, barber_id, assistant_barber_id, name, quantity, unit_cents,
-                             discount_cents, discount_borne_by, discount_reason)
-    select written.id, line.position, kind, service_id, product_id, barber_id, assistant_barber_id, name, quantity, unit_cents, discount_cents,
-           discount_borne_by, discount_reason
+    insert into visit_lines (visit_id, ${lineColumns})
+    select written.id, ${lineColumns}
       from written, json_to_recordset(${JSON.stringify(rows)}) as line (
         position smallint, kind text, service_id uuid, product_id uuid, barber_id uuid, assistant_barber_id uuid, name text,
         quantity smallint, unit_cents int, discount_cents int, discount_borne_by text, discount_reason text)
@@ -245,15 +250,6 @@ const refusals: Record<string, ErrorCode> = {
   visits_appointment: 'APPOINTMENT_NOT_FOUND',
   visit_lines_service: 'SERVICE_NOT_FOUND',
   visit_lines_product: 'PRODUCT_NOT_FOUND',
-}
-
-async function translate<T>(write: () => Promise<T>): Promise<T> {
-  try {
-    return await write()
-  } catch (error) {
-    const code = refusals[(error as { constraint?: string }).constraint ?? '']
-    throw code ? new ApiError(code) : error
-  }
 }
 
 type JsonInstants = 'openedAt' | 'closedAt' | 'reversedAt'
@@ -306,30 +302,12 @@ export async function getVisit(db: Database, id: string, userId: string): Promis
   return visit
 }
 
-/** A visit with what its reversal and its copy need. */
-export type ReversibleVisit = {
-  id: string
-  barbershopId: string
-  timeZone: string
-  status: VisitStatus
-  appointmentId: string | null
-  barberId: string | null
-  profileId: string | null
-  customerName: string | null
-  lines: StoredLine[]
-  mayReverse: boolean
-}
-type StoredLine = Omit<Visit['lines'][number], 'barber'> & { barberId: string | null }
+export type ReversibleVisit = { barbershopId: string; timeZone: string; status: VisitStatus; mayReverse: boolean }
 
 /** Undefined for who may not read it. */
 export async function findReversible(db: Database, id: string, userId: string): Promise<ReversibleVisit | undefined> {
   const { rows } = await sql<ReversibleVisit>`/* find reversible visit */
-    select visits.id, barbershop_id as "barbershopId", time_zone as "timeZone", status, appointment_id as "appointmentId",
-           barber_id as "barberId", profile_id as "profileId", customer_name as "customerName", ${isPermittedSql('money', userId)} as "mayReverse",
-           (select json_agg(json_build_object('kind', kind, 'serviceId', service_id, 'productId', product_id, 'barberId', visit_lines.barber_id,
-                'assistantBarberId', assistant_barber_id, 'name', name, 'quantity', quantity, 'unitCents', unit_cents,
-                'discountCents', discount_cents, 'discountBorneBy', discount_borne_by, 'discountReason', discount_reason) order by position)
-              from visit_lines where visit_id = visits.id) as lines
+    select barbershop_id as "barbershopId", time_zone as "timeZone", status, ${isPermittedSql('money', userId)} as "mayReverse"
       from visits join barbershops on barbershops.id = barbershop_id
      where visits.id = ${id} and ${mayRead(userId)}`.execute(db)
   return rows[0]
@@ -347,6 +325,27 @@ export async function reverseStored(
      where id = ${id} and barbershop_id = ${barbershopId} and status = 'CLOSED'
        and ${isPermittedSql('money', userId, sql`barbershop_id`)}`.execute(tx)
   return numAffectedRows === 1n
+}
+
+type Copy = { id: string; copyId: string; day: string; userId: string; now: Date }
+
+/** Opens a visit with the lines of another one. False if the user may not. The caller holds `lockVisits`. */
+export async function copyVisit(tx: Database, { id, copyId, day, userId, now }: Copy): Promise<boolean> {
+  const statement = sql`/* copy visit */
+    with copied as (
+      insert into visits (id, barbershop_id, day, number, appointment_id, barber_id, profile_id, customer_name, status, opened_at, opened_by,
+                          copied_from)
+      select ${copyId}::uuid, barbershop_id, ${day}::date, ${nextNumber(sql`visits.barbershop_id`, day)}, appointment_id, barber_id, profile_id,
+             customer_name, 'OPEN', ${now}::timestamptz, ${userId}::uuid, id
+        from visits where id = ${id} and ${mayServe(userId)}
+      returning id, copied_from
+    ), copied_lines as (
+      insert into visit_lines (visit_id, ${lineColumns})
+      select copied.id, ${lineColumns} from copied join visit_lines on visit_id = copied_from
+    )
+    select id from copied`
+  const { rows } = await refuseByConstraint(refusals, () => statement.execute(tx))
+  return rows.length === 1
 }
 
 export type PixPayment = { id: string; visitId: string; barbershopId: string }

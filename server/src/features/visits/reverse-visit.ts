@@ -1,18 +1,18 @@
 import { ApiError } from '@na-regua/contract/errors'
 import type { Visit } from '@na-regua/contract/visits'
-import type { Database, DatabasePool } from '../../lib/database.ts'
+import type { DatabasePool } from '../../lib/database.ts'
 import { recordEvent } from '../../lib/events.ts'
 import { toEpochMinute, toLocal } from '../../lib/local-time.ts'
 import { reverseTransactions } from '../ledger/post-transaction.ts'
 import { listTransactionsOf } from '../ledger/queries.ts'
 import {
+  copyVisit,
   findReversible,
   findVisit,
   getVisit,
   lockVisits,
   type ReversibleVisit,
   reverseStored,
-  writeVisit,
 } from './queries.ts'
 
 type ReverseRequest = {
@@ -46,7 +46,9 @@ export async function reverseVisit(
     const posted = await listTransactionsOf(tx, { barbershopId, sourceId: id })
     if (posted.length > 0) await reverseTransactions(tx, { barbershopId, sourceId: id, at: now, actorId: userId })
     await recordEvent(tx, { name: 'visits.reversed', visitId: id, barbershopId, actorId: userId, at: now })
-    if (copyId) await openCopy(tx, seen, { copyId: copyId.toLowerCase(), userId, now })
+    if (!copyId) return
+    const day = toLocal(toEpochMinute(now), seen.timeZone).date
+    if (!(await copyVisit(tx, { id, copyId, day, userId, now }))) throw new ApiError('FORBIDDEN')
   })
   return {
     visit: await getVisit(db, id, userId),
@@ -58,34 +60,4 @@ function explainUnreversed(current: ReversibleVisit | undefined): ApiError {
   return current?.status === 'REVERSED'
     ? new ApiError('ALREADY_REVERSED', {}, 'Esta comanda já foi estornada.')
     : new ApiError('VISIT_CHANGED', {}, 'Só uma comanda fechada é estornada.')
-}
-
-async function openCopy(
-  tx: Database,
-  { id, timeZone, lines, ...seen }: ReversibleVisit,
-  { copyId, userId, now }: { copyId: string; userId: string; now: Date },
-): Promise<void> {
-  const copy = {
-    id: copyId,
-    barbershopId: seen.barbershopId,
-    day: toLocal(toEpochMinute(now), timeZone).date,
-    appointmentId: seen.appointmentId ?? undefined,
-    barberId: seen.barberId ?? undefined,
-    profileId: seen.profileId ?? undefined,
-    customerName: seen.customerName ?? undefined,
-    userId,
-    at: now,
-    copiedFrom: id,
-    lines: lines.map((line) => ({
-      ...line,
-      serviceId: line.serviceId ?? undefined,
-      productId: line.productId ?? undefined,
-      barberId: line.barberId ?? undefined,
-      assistantBarberId: line.assistantBarberId ?? undefined,
-      discountReason: line.discountReason ?? undefined,
-    })),
-    closing: undefined,
-    version: undefined,
-  }
-  if (!(await writeVisit(tx, copy))) throw new ApiError('FORBIDDEN')
 }
