@@ -9,7 +9,7 @@ import { requestApi } from './steps/request-api.ts'
 import { signInAs } from './steps/users.ts'
 import { expect, test } from './test.ts'
 
-type Payment = { method: 'cash' | 'credit' | 'account' | 'pix'; amountCents: number }
+type Payment = { method: 'cash' | 'credit' | 'account' | 'pix'; amountCents: number; installments?: number }
 
 test('the owner sets the fee of cards, reads the month and opens its figures', {
   tag: '@desktop',
@@ -58,7 +58,7 @@ test('the owner sets the fee of cards, reads the month and opens its figures', {
   await expect(page.getByText(/^Taxas salvas/)).toBeVisible()
 
   const closings = await Promise.all([
-    close([{ method: 'credit', amountCents: 10_000 }]),
+    close([{ method: 'credit', amountCents: 10_000, installments: 3 }]),
     close([
       { method: 'cash', amountCents: 4000 },
       { method: 'account', amountCents: 3000 },
@@ -67,7 +67,12 @@ test('the owner sets the fee of cards, reads the month and opens its figures', {
   expect(closings.map(({ status }) => status)).toEqual([200, 200])
 
   await openPage(page, '/financeiro/receber')
-  await expect(page.getByRole('list', { name: 'Cartões por dia' })).toContainText('R$ 100,00 menos R$ 4,00 de taxas')
+  const days = page.getByRole('list', { name: 'Cartões por dia' }).getByRole('button')
+  await expect(days).toHaveCount(3)
+  await days.nth(1).click()
+  await expect(dialog.getByRole('listitem')).toContainText(/^Crédito, parcela 2 de 3.*R\$ 33,33 menos R\$ 1,33 de taxa/)
+  await checkAccessibility(page)
+  await dialog.getByRole('button', { name: 'Fechar' }).click()
   await page.getByRole('button', { name: /Marcos Vinícius/ }).click()
   await expect(dialog).toContainText('Fiado de Marcos Vinícius')
   await expect(dialog.getByRole('listitem')).toHaveCount(1)
@@ -78,6 +83,9 @@ test('the owner sets the fee of cards, reads the month and opens its figures', {
 
   await page.getByRole('link', { name: 'Relatório' }).click()
   await expect(page.getByText('R$ 166,00')).toBeVisible()
+  await page.getByRole('button', { name: /^Custos das vendas: R\$\s4,00/ }).click()
+  await expect(dialog.getByRole('listitem')).toHaveCount(1)
+  await dialog.getByRole('button', { name: 'Fechar' }).click()
   await page.getByRole('button', { name: /^Taxas de cartão/ }).click()
   await expect(dialog.getByRole('listitem')).toContainText('comanda')
   await dialog.getByRole('button', { name: 'Fechar' }).click()

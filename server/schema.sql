@@ -231,7 +231,7 @@ CREATE INDEX appointments_by_profile ON appointments USING btree (profile_id, st
 CREATE INDEX appointments_by_service_end ON appointments USING btree (barbershop_id, serving_until) WHERE serving_until IS NOT NULL AND NOT is_end_settled;
 CREATE INDEX appointments_completed_by_start ON appointments USING btree (starts_at, id) WHERE status = 'COMPLETED'::text;
 CREATE INDEX appointments_ended_lately ON appointments USING btree (serving_until) WHERE serving_until IS NOT NULL AND NOT is_end_settled;
-CREATE INDEX appointments_figures_by_barbershop ON appointments USING btree (barbershop_id, starts_at) INCLUDE (status, price_cents, ends_at, barber_id);
+CREATE INDEX appointments_figures_by_barbershop ON appointments USING btree (barbershop_id, starts_at) INCLUDE (status, price_cents, ends_at, barber_id, id);
 CREATE INDEX appointments_held ON appointments USING btree (held_until) WHERE status = 'HELD'::text;
 CREATE INDEX appointments_named ON appointments USING btree (barbershop_id, starts_at) WHERE guest_name IS NOT NULL OR customer_id IS NULL AND profile_id IS NULL;
 CREATE UNIQUE INDEX appointments_one_hold ON appointments USING btree (customer_id) WHERE status = 'HELD'::text;
@@ -2020,6 +2020,7 @@ CREATE TABLE visit_payments (
   card_brand text,
   fee_cents integer DEFAULT 0 NOT NULL,
   expected_on date,
+  expected_parts smallint,
   voucher_code text,
   confirmed_at timestamp with time zone,
   confirmed_by uuid,
@@ -2028,6 +2029,7 @@ CREATE TABLE visit_payments (
   CONSTRAINT visit_payments_amount_positive CHECK (amount_cents > 0),
   CONSTRAINT visit_payments_card CHECK ((method = ANY (ARRAY['debit'::text, 'credit'::text])) OR installments IS NULL AND card_brand IS NULL AND fee_cents = 0 AND expected_on IS NULL),
   CONSTRAINT visit_payments_confirmed_pix CHECK (method = 'pix'::text OR confirmed_at IS NULL AND confirmed_by IS NULL),
+  CONSTRAINT visit_payments_expected_parts CHECK ((expected_parts IS NULL) = (expected_on IS NULL) AND expected_parts >= 1 AND expected_parts <= 12),
   CONSTRAINT visit_payments_fee_within_amount CHECK (fee_cents >= 0 AND fee_cents <= amount_cents),
   CONSTRAINT visit_payments_installments_range CHECK (installments >= 1 AND installments <= 12 AND method = 'credit'::text OR installments IS NULL),
   CONSTRAINT visit_payments_method_known CHECK (method = ANY (ARRAY['cash'::text, 'pix'::text, 'debit'::text, 'credit'::text, 'account'::text, 'voucher'::text])),
@@ -2083,6 +2085,7 @@ CREATE TABLE visits (
   CONSTRAINT visits_profile FOREIGN KEY (profile_id) REFERENCES customer_profiles(id) ON DELETE SET NULL,
   CONSTRAINT visits_reversed_by FOREIGN KEY (reversed_by) REFERENCES users(id) ON DELETE SET NULL
 );
+CREATE INDEX visits_by_appointment ON visits USING btree (appointment_id) WHERE appointment_id IS NOT NULL;
 CREATE INDEX visits_by_barber ON visits USING btree (barber_id, closed_at);
 CREATE INDEX visits_by_closer ON visits USING btree (closed_by) WHERE closed_by IS NOT NULL;
 CREATE INDEX visits_by_closing ON visits USING btree (barbershop_id, closed_at) WHERE closed_at IS NOT NULL;

@@ -21,10 +21,15 @@ const CardFee = Strict({
   installments: Type.Integer({ minimum: 1, maximum: MAX_INSTALLMENTS }),
   /** Hundredths of a per cent of the amount. */
   bps: Type.Integer({ minimum: 0, maximum: MAX_FEE_BPS }),
-  /** Days from the sale. */
+  /** Days from the sale, to the first instalment. */
   days: Type.Integer({ minimum: 0, maximum: MAX_FEE_DAYS }),
+  /** All instalments are paid with the first (antecipação). Otherwise each is paid `INSTALLMENT_DAYS` after the one before. */
+  paysAtOnce: Type.Optional(Type.Boolean()),
 })
 export type CardFee = Static<typeof CardFee>
+
+/** Days between two instalments. */
+export const INSTALLMENT_DAYS = 30
 
 /** When cards are paid where a barbershop has said nothing: the usual days, and no fee, which is not known. */
 export const usualCardFees: readonly CardFee[] = [
@@ -41,13 +46,26 @@ const CardFees = Type.Object({
 export type CardFees = Static<typeof CardFees>
 
 const ExpectedDay = Type.Object({
-  /** Null: no day is known. */
-  date: Nullable(LocalDate),
+  date: LocalDate,
   payments: Type.Integer(),
   amountCents: Type.Integer(),
   feeCents: Type.Integer(),
 })
 export type ExpectedDay = Static<typeof ExpectedDay>
+
+/** A payment by card, or one of its instalments, on the day on which it is expected. */
+const ExpectedInstallment = Type.Object({
+  paymentId: Id,
+  visit: Type.Object({ id: Id, day: LocalDate, number: Type.Integer() }),
+  method: Type.Enum(cardMethods),
+  brand: Nullable(Type.String()),
+  /** Which of how many: 1 of 1 also where the acquirer pays all instalments at once. */
+  number: Type.Integer(),
+  count: Type.Integer(),
+  amountCents: Type.Integer(),
+  feeCents: Type.Integer(),
+})
+export type ExpectedInstallment = Static<typeof ExpectedInstallment>
 
 const Debtor = Type.Object({
   /** The customer's profile. */
@@ -82,6 +100,13 @@ export const receivablesApi = defineApi(
           pagination: Pagination,
         }),
       },
+    }),
+    expectedCards: route('GET', '/barbershops/:id/receivables/cards', {
+      summary: 'Os pagamentos e parcelas de cartão que devem cair em um dia',
+      params: IdParams,
+      querystring: Strict({ date: LocalDate, ...PageQuery(10) }),
+      errors: ['BARBERSHOP_NOT_FOUND'],
+      response: { 200: Type.Object({ installments: Type.Array(ExpectedInstallment), pagination: Pagination }) },
     }),
     cardFees: route('GET', '/barbershops/:id/card-fees', {
       summary: 'As taxas das maquininhas: as que valem hoje, e as que foram salvas por último',

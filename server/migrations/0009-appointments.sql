@@ -128,7 +128,7 @@ create index appointments_by_booker on appointments (booked_by) where booked_by 
 create unique index appointments_profile_idempotency_unique on appointments (profile_id, idempotency_key)
   where profile_id is not null and idempotency_key is not null;
 -- Everything that the dashboard counts: the table itself is not read for it.
-create index appointments_figures_by_barbershop on appointments (barbershop_id, starts_at) include (status, price_cents, ends_at, barber_id);
+create index appointments_figures_by_barbershop on appointments (barbershop_id, starts_at) include (status, price_cents, ends_at, barber_id, id);
 -- A barber serves one customer at a time.
 create unique index appointments_one_served on appointments (barber_user_id)
   where status = 'CONFIRMED' and serving_from is not null and serving_until is null;

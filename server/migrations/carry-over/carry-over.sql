@@ -9,6 +9,10 @@ alter table appointments validate constraint appointments_guest_name_short;
 alter table appointments validate constraint appointments_note_short;
 alter table appointment_corrections validate constraint appointment_corrections_from_known;
 
+-- It has the id, too, by which visits name an appointment.
+drop index appointments_figures_by_barbershop;
+create index appointments_figures_by_barbershop on appointments (barbershop_id, starts_at) include (status, price_cents, ends_at, barber_id, id);
+
 -- What the version before a migration needed.
 drop trigger barbershops_street_number on barbershops;
 drop trigger uploads_retained_for_portfolios on uploads;
@@ -653,6 +657,7 @@ create table visits (
   constraint visits_reversal_reason_length check (char_length(reversal_reason) between 1 and 200)
 );
 create unique index visits_one_of_appointment on visits (appointment_id) where status in ('OPEN', 'CLOSED');
+create index visits_by_appointment on visits (appointment_id) where appointment_id is not null;
 create index visits_by_closing on visits (barbershop_id, closed_at) where closed_at is not null;
 create index visits_open on visits (barbershop_id, opened_at) where status = 'OPEN';
 create index visits_by_profile on visits (profile_id, closed_at) where profile_id is not null;
@@ -720,9 +725,10 @@ create table visit_payments (
   -- Cards only.
   installments smallint,
   card_brand text,
-  -- Cards only: what the acquirer keeps, and the day on which it is expected to pay the rest.
+  -- Cards only: what the acquirer keeps, and the day on which it is expected to pay the rest, or the first of its monthly parts.
   fee_cents integer not null default 0,
   expected_on date,
+  expected_parts smallint,
   -- Vouchers only: what is written on it.
   voucher_code text,
   -- Pix only: when a person, or the statement of the bank, said that it has arrived. Null: still to be checked.
@@ -740,6 +746,7 @@ create table visit_payments (
   constraint visit_payments_register_of_cash check ((method = 'cash') = (register_id is not null)),
   constraint visit_payments_card check (
     method in ('debit', 'credit') or (installments is null and card_brand is null and fee_cents = 0 and expected_on is null)),
+  constraint visit_payments_expected_parts check ((expected_parts is null) = (expected_on is null) and expected_parts between 1 and 12),
   constraint visit_payments_fee_within_amount check (fee_cents between 0 and amount_cents),
   constraint visit_payments_installments_range check (installments between 1 and 12 and method = 'credit' or installments is null),
   constraint visit_payments_voucher check (method = 'voucher' or voucher_code is null),

@@ -1220,6 +1220,7 @@ export interface VisitPayments {
   confirmed_at: Timestamp | null;
   confirmed_by: string | null;
   expected_on: Timestamp | null;
+  expected_parts: number | null;
   fee_cents: Generated<number>;
   id: string;
   installments: number | null;

@@ -22,6 +22,10 @@ export const moneyEndpoints: AccessCases = {
   },
   'GET /barbershops/{id}/money/entries.csv': { request: ofMarch, ...readBy },
   'GET /barbershops/{id}/receivables': { request: ofShop, ...readBy },
+  'GET /barbershops/{id}/receivables/cards': {
+    request: ({ barbershopId }) => ({ params: { id: barbershopId }, query: { date: '2026-04-11' } }),
+    ...readBy,
+  },
   'GET /barbershops/{id}/card-fees': { request: ofShop, ...readBy },
   'PUT /barbershops/{id}/card-fees': {
     request: ({ barbershopId }) => ({

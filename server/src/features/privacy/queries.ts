@@ -68,7 +68,7 @@ function selectOutreach(userId: string) {
 function selectVisits(userId: string) {
   return sql`select 'comandas', coalesce(jsonb_agg(to_jsonb(visits) - '{opened_by,closed_by,reversed_by}'::text[] || jsonb_build_object(
       'itens', (select jsonb_agg(to_jsonb(visit_lines) - 'visit_id' order by position) from visit_lines where visit_id = visits.id),
-      'pagamentos', (select jsonb_agg(to_jsonb(visit_payments) - '{visit_id,confirmed_by,fee_cents,expected_on}'::text[] order by position)
+      'pagamentos', (select jsonb_agg(to_jsonb(visit_payments) - '{visit_id,confirmed_by,fee_cents,expected_on,expected_parts}'::text[] order by position)
         from visit_payments where visit_id = visits.id)) order by opened_at), '[]')
     from visits where profile_id in (select id from customer_profiles where user_id = ${userId})`
 }

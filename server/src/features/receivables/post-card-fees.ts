@@ -13,8 +13,8 @@ export async function postCardFees(tx: Database, { visitId, barbershopId, actorI
   if (!cards) return
   const { fees, payments, closedAt: occurredAt } = cards
   const charges = payments.map((payment) => {
-    const { feeCents, days } = chargeCard(fees, payment)
-    return { id: payment.id, feeCents, expectedOn: addDays(payment.day, days) }
+    const { feeCents, days, parts } = chargeCard(fees, payment)
+    return { id: payment.id, feeCents, expectedOn: addDays(payment.day, days), expectedParts: parts }
   })
   await saveCardCharges(tx, charges)
   const postings = charges.flatMap(({ feeCents }) => [

@@ -1,8 +1,19 @@
-import type { CardFee, CardFees, Debtor, ExpectedDay } from '@na-regua/contract/receivables'
-import { sql } from 'kysely'
+import {
+  type CardFee,
+  type CardFees,
+  type Debtor,
+  type ExpectedDay,
+  type ExpectedInstallment,
+  INSTALLMENT_DAYS,
+} from '@na-regua/contract/receivables'
+import { MAX_INSTALLMENTS } from '@na-regua/contract/visits'
+import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../lib/database.ts'
 import { profileName } from '../customers/queries.ts'
 import type { CardPayment } from './rules.ts'
+
+/** Between the first part of a payment and its last. */
+const LAST_PART_DAYS = (MAX_INSTALLMENTS - 1) * INSTALLMENT_DAYS
 
 type StoredFees = { fees: CardFee[] | null }
 export type VisitCards = {
@@ -58,18 +69,51 @@ export async function insertCardFees(
   return rows.length === 1
 }
 
+/**
+ * The payments by card of closed visits, a row for each part that acquirers pay: a month after each other, with what does not divide in the
+ * first ones, as `allocate` shares it.
+ */
+function expectedParts(barbershopId: string) {
+  const share = (cents: RawBuilder<unknown>) =>
+    sql`(${cents} / expected_parts + (part <= ${cents} % expected_parts)::int)`
+  return sql`
+    select visit_payments.id as payment_id, visit_id, method, card_brand, part, expected_parts, expected_on + ${INSTALLMENT_DAYS}::int * (part - 1) as date,
+           ${share(sql`amount_cents`)} as amount_cents, ${share(sql`fee_cents`)} as fee_cents
+      from visit_payments join visits on visits.id = visit_id and status = 'CLOSED' cross join generate_series(1, expected_parts) part
+     where visit_payments.barbershop_id = ${barbershopId}`
+}
+
 /** What cards bring from a local day on. */
 export async function listExpectedDays(
   db: Database,
   { barbershopId, from }: { barbershopId: string; from: string },
 ): Promise<ExpectedDay[]> {
   const { rows } = await sql<ExpectedDay>`/* list expected days */
-    select to_char(expected_on, 'YYYY-MM-DD') as date, count(*)::int as payments, sum(amount_cents)::bigint as "amountCents",
+    select to_char(date, 'YYYY-MM-DD') as date, count(*)::int as payments, sum(amount_cents)::bigint as "amountCents",
            sum(fee_cents)::bigint as "feeCents"
-      from visit_payments join visits on visits.id = visit_id
-     where visit_payments.barbershop_id = ${barbershopId} and expected_on >= ${from}::date and status = 'CLOSED'
-     group by expected_on order by expected_on`.execute(db)
+      from (${expectedParts(barbershopId)} and expected_on >= ${from}::date - ${LAST_PART_DAYS}::int) expected
+     where date >= ${from}::date group by date order by date`.execute(db)
   return rows
+}
+
+/** What cards bring on a day: the highest amounts first. */
+export async function listExpectedInstallments(
+  db: Database,
+  { barbershopId, date, limit, offset }: { barbershopId: string; date: string; limit: number; offset: number },
+): Promise<{ total: number; installments: ExpectedInstallment[] }> {
+  const { rows } = await sql<{ total: number; installments: ExpectedInstallment[] }>`/* list expected installments */
+    with found as (
+      select * from (${expectedParts(barbershopId)} and expected_on between ${date}::date - ${LAST_PART_DAYS}::int and ${date}::date) expected
+       where date = ${date}::date),
+    page as (select * from found order by amount_cents desc, payment_id limit ${limit} offset ${offset})
+    select (select count(*) from found) as total,
+           (select coalesce(json_agg(json_build_object('paymentId', payment_id,
+                'visit', json_build_object('id', visits.id, 'day', visits.day, 'number', visits.number), 'method', method, 'brand', card_brand,
+                'number', part, 'count', expected_parts, 'amountCents', amount_cents, 'feeCents', fee_cents)
+              order by amount_cents desc, payment_id), '[]') from page join visits on visits.id = visit_id) as installments`.execute(
+    db,
+  )
+  return rows[0] as (typeof rows)[number]
 }
 
 /** Customers who owe something, by what the book says. */

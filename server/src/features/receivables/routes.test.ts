@@ -1,12 +1,16 @@
+import { allocate } from '@na-regua/contract/amounts'
 import { type CardFee, receivablesApi } from '@na-regua/contract/receivables'
 import { visitsApi } from '@na-regua/contract/visits'
+import fc from 'fast-check'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { createSessionToken } from '../../../test/factories.ts'
 import { createHarness, noonInSaoPaulo } from '../../../test/harness.ts'
 import { createOutsiders } from '../../../test/owner-scene.ts'
 import { createVisitScene, pay } from '../../../test/visit-scene.ts'
+import { addDays } from '../../lib/local-time.ts'
 import { getBalance } from '../ledger/queries.ts'
 import { checkBooks } from '../money/check-books.ts'
+import { feeCentsOf } from './rules.ts'
 
 const world = await createHarness()
 afterAll(() => world.close())
@@ -30,6 +34,15 @@ const list = async (query: object = {}) =>
       token: scene.owner.token,
       params: { id: scene.shop.id },
       query: { ...query },
+    })
+  ).body
+
+const listCards = async (date: string) =>
+  (
+    await world.call(receivablesApi.expectedCards, {
+      token: scene.owner.token,
+      params: { id: scene.shop.id },
+      query: { date },
     })
   ).body
 
@@ -74,12 +87,21 @@ describe('card fees', () => {
     const { body } = await scene.close({ payments })
     // R$ 0,30 of the debit card, R$ 1,20 of the credit card.
     expect([await balance('card'), await balance('cardFees')]).toEqual([4850, 150])
+    const part = { payments: 1, amountCents: 1000, feeCents: 40 }
     expect(await list()).toMatchObject({
       days: [
         { date: '2026-03-12', payments: 1, amountCents: 2000, feeCents: 30 },
-        { date: '2026-04-10', payments: 1, amountCents: 3000, feeCents: 120 },
+        { date: '2026-04-10', ...part },
+        { date: '2026-05-10', ...part },
+        { date: '2026-06-09', ...part },
       ],
     })
+    const { id, day, number } = body.visit
+    const visit = { id, day, number }
+    const second = { visit, method: 'credit', brand: 'Visa', number: 2, count: 3, amountCents: 1000, feeCents: 40 }
+    expect(await listCards('2026-05-10')).toMatchObject({ installments: [second], pagination: { total: 1 } })
+    const whole = { visit, method: 'debit', brand: null, number: 1, count: 1, amountCents: 2000, feeCents: 30 }
+    expect(await listCards('2026-03-12')).toMatchObject({ installments: [whole] })
     await checkBooks(world)
     await world.call(visitsApi.reverse, {
       token: scene.owner.token,
@@ -88,7 +110,14 @@ describe('card fees', () => {
     })
     expect([await balance('card'), await balance('cardFees')]).toEqual([0, 0])
     expect((await list()).days).toEqual([])
+    expect(await listCards('2026-05-10')).toMatchObject({ installments: [], pagination: { total: 0 } })
     await checkBooks(world)
+  })
+
+  test('of instalments that are paid at once are expected on one day', async () => {
+    await save([{ ...credit, days: 2, paysAtOnce: true }])
+    await scene.close({ payments: [pay('credit', 5000, { installments: 6 })] })
+    expect((await list()).days).toEqual([{ date: '2026-03-13', payments: 1, amountCents: 5000, feeCents: 200 }])
   })
 
   test('of a visit are those of its day, also when a later version exists', async () => {
@@ -107,6 +136,47 @@ describe('card fees', () => {
     await scene.close({ payments: [pay('credit', 5000)] })
     expect([await balance('card'), await balance('cardFees')]).toEqual([5000, 0])
     expect((await list()).days).toEqual([{ date: '2026-04-10', payments: 1, amountCents: 5000, feeCents: 0 }])
+  })
+})
+
+test('the parts of cards are what allocate shares, and sum to what was paid and what acquirers take', async () => {
+  const amount = fc.record({
+    cents: fc.integer({ min: 1, max: 1_000_000 }),
+    installments: fc.integer({ min: 1, max: 12 }),
+  })
+  const bps = 437
+  const paid = fc.sample(amount, { numRuns: 10, seed: 20_260_311 })
+  await save([{ ...credit, bps }])
+  const { cut, barber } = scene
+  await scene.close({
+    lines: [
+      {
+        kind: 'service',
+        serviceId: cut.id,
+        barberId: barber.id,
+        unitCents: paid.reduce((sum, { cents }) => sum + cents, 0),
+      },
+    ],
+    payments: paid.map(({ cents, installments }) => pay('credit', cents, { installments })),
+  })
+  const parts = paid.flatMap(({ cents, installments }) => {
+    const equal = new Array<number>(installments).fill(1)
+    const feeParts = allocate(feeCentsOf(cents, bps), equal)
+    return allocate(cents, equal).map((amountCents, index) => ({ index, amountCents, feeCents: feeParts[index] ?? 0 }))
+  })
+  const sum = (rows: readonly { amountCents: number; feeCents: number }[]) => ({
+    amountCents: rows.reduce((total, { amountCents }) => total + amountCents, 0),
+    feeCents: rows.reduce((total, { feeCents }) => total + feeCents, 0),
+  })
+  const { days } = await list()
+  expect(days).toEqual(
+    [...Map.groupBy(parts, ({ index }) => index)]
+      .toSorted(([one], [other]) => one - other)
+      .map(([index, rows]) => ({ date: addDays('2026-04-10', 30 * index), payments: rows.length, ...sum(rows) })),
+  )
+  expect(sum(days)).toEqual({
+    amountCents: (await balance('card')) + (await balance('cardFees')),
+    feeCents: await balance('cardFees'),
   })
 })
 

@@ -5,7 +5,7 @@ import type { App } from '../../lib/http.ts'
 import { toEpochMinute, toLocal } from '../../lib/local-time.ts'
 import { paginate, toWindow } from '../../lib/pagination.ts'
 import { getBookZone } from '../ledger/queries.ts'
-import { getCardFees, listDebtors, listExpectedDays } from './queries.ts'
+import { getCardFees, listDebtors, listExpectedDays, listExpectedInstallments } from './queries.ts'
 import { saveCardFees } from './save-card-fees.ts'
 
 /** For those who may not see its money the barbershop does not exist. */
@@ -26,6 +26,16 @@ export function receivableRoutes(app: App, deps: { db: DatabasePool; clock: Cloc
       const days = await listExpectedDays(db, { barbershopId, from: today })
       const { total, owedCents, debtors } = await listDebtors(db, { barbershopId }, toWindow(query))
       return { today, days, owedCents, debtors, pagination: paginate(total, query) }
+    },
+  })
+  app.route({
+    ...receivablesApi.expectedCards,
+    access: 'money',
+    statements: 2,
+    async handler({ caller, params, query: { date, ...page } }) {
+      await getBookZone(db, params.id, caller.id)
+      const found = await listExpectedInstallments(db, { barbershopId: params.id, date, ...toWindow(page) })
+      return { installments: found.installments, pagination: paginate(found.total, page) }
     },
   })
   app.route({

@@ -34,9 +34,15 @@ describe('the fee of a card', () => {
 
   test('is not known without a version: the usual days, and nothing is kept', () => {
     const sale = { brand: null, installments: null, amountCents: 5000 }
-    expect(chargeCard([], { ...sale, method: 'debit' })).toEqual({ feeCents: 0, days: 1 })
-    expect(chargeCard([debit], { ...sale, method: 'credit' })).toEqual({ feeCents: 0, days: 30 })
+    expect(chargeCard([], { ...sale, method: 'debit' })).toEqual({ feeCents: 0, days: 1, parts: 1 })
+    expect(chargeCard([debit], { ...sale, method: 'credit' })).toEqual({ feeCents: 0, days: 30, parts: 1 })
   })
+})
+
+test('a card in instalments is paid in as many parts, or in one where the acquirer pays all at once', () => {
+  const sale = { method: 'credit', brand: null, installments: 3, amountCents: 10_000 } as const
+  expect(chargeCard(fees, sale)).toEqual({ feeCents: 459, days: 30, parts: 3 })
+  expect(chargeCard([{ ...inParts, days: 2, paysAtOnce: true }], sale)).toEqual({ feeCents: 459, days: 2, parts: 1 })
 })
 
 test.each([

@@ -18,10 +18,20 @@ export function feeCentsOf(amountCents: number, bps: number): number {
   return Math.floor((amountCents * bps + 5000) / 10_000)
 }
 
-/** What an acquirer keeps, and after how many days it pays the rest. Without a fee of its own a card is paid as usual. */
-export function chargeCard(fees: readonly CardFee[], payment: CardPayment): { feeCents: number; days: number } {
+/**
+ * What an acquirer keeps, after how many days it pays the rest, and in how many parts: as many as the instalments unless it pays all at
+ * once. Without a fee of its own a card is paid as usual.
+ */
+export function chargeCard(
+  fees: readonly CardFee[],
+  payment: CardPayment,
+): { feeCents: number; days: number; parts: number } {
   const fee = findCardFee(fees, payment) ?? findCardFee(usualCardFees, payment)
-  return { feeCents: feeCentsOf(payment.amountCents, fee?.bps ?? 0), days: fee?.days ?? 0 }
+  return {
+    feeCents: feeCentsOf(payment.amountCents, fee?.bps ?? 0),
+    days: fee?.days ?? 0,
+    parts: fee?.paysAtOnce ? 1 : (payment.installments ?? 1),
+  }
 }
 
 /** Why fees are refused, with the message for users. */

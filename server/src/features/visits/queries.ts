@@ -505,15 +505,16 @@ export async function saveDebtLimit(
   return numAffectedRows === 1n
 }
 
-type CardCharge = { id: string; feeCents: number; expectedOn: string }
+type CardCharge = { id: string; feeCents: number; expectedOn: string; expectedParts: number }
 
 /** What acquirers keep of payments, and when they pay the rest. */
 export async function saveCardCharges(tx: Database, charges: readonly CardCharge[]): Promise<void> {
   const ids = charges.map(({ id }) => id)
   const fees = charges.map(({ feeCents }) => feeCents)
   const days = charges.map(({ expectedOn }) => expectedOn)
+  const parts = charges.map(({ expectedParts }) => expectedParts)
   await sql`/* save card charges */
-    update visit_payments set fee_cents = charged.fee_cents, expected_on = charged.expected_on
-      from unnest(${ids}::uuid[], ${fees}::int[], ${days}::date[]) as charged (id, fee_cents, expected_on)
+    update visit_payments set fee_cents = charged.fee_cents, expected_on = charged.expected_on, expected_parts = charged.parts
+      from unnest(${ids}::uuid[], ${fees}::int[], ${days}::date[], ${parts}::int[]) as charged (id, fee_cents, expected_on, parts)
      where visit_payments.id = charged.id`.execute(tx)
 }

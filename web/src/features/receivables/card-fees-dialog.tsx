@@ -13,6 +13,7 @@ import { errorText, hasCode } from '../../lib/api-error.ts'
 import { formatLocalDate } from '../../lib/format.ts'
 import { PercentField, WholeNumberField } from '../../ui/amount-input.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
 import { FormDialog, LeaveButton, UnsavedChanges } from '../../ui/confirm-dialog.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { SaveFailure } from '../../ui/form.tsx'
@@ -57,6 +58,7 @@ type FeeDraft = {
   installments: number
   bps: number | undefined
   days: number | undefined
+  paysAtOnce: boolean
 }
 type Draft = { version: number; validFrom: string; fees: FeeDraft[] }
 
@@ -65,7 +67,7 @@ function toDraft({ version, validFrom, fees }: CardFees, today: string): Draft {
   return {
     version,
     validFrom: validFrom && validFrom > today ? validFrom : today,
-    fees: shown.map((fee, key) => ({ ...fee, key, brand: fee.brand ?? '' })),
+    fees: shown.map((fee, key) => ({ ...fee, key, brand: fee.brand ?? '', paysAtOnce: fee.paysAtOnce ?? false })),
   }
 }
 
@@ -74,9 +76,17 @@ function isReadable(value: number | undefined): value is number {
 }
 
 /** Undefined while a number is missing. */
-function toFee({ method, brand, installments, bps, days }: FeeDraft): CardFee | undefined {
+function toFee({ method, brand, installments, bps, days, paysAtOnce }: FeeDraft): CardFee | undefined {
   if (!isReadable(bps) || !isReadable(days)) return undefined
-  return { method, brand: brand.trim() || null, installments: method === 'debit' ? 1 : installments, bps, days }
+  const isDebit = method === 'debit'
+  return {
+    method,
+    brand: brand.trim() || null,
+    installments: isDebit ? 1 : installments,
+    bps,
+    days,
+    paysAtOnce: !isDebit && paysAtOnce,
+  }
 }
 
 type LoadedProps = CardFeesProps & { today: string; latest: CardFees }
@@ -110,7 +120,15 @@ function LoadedDialog({ barbershopId, today, latest, onClose }: LoadedProps) {
   const add = () =>
     setDraft((old) => {
       const key = 1 + Math.max(-1, ...old.fees.map((fee) => fee.key))
-      const fee: FeeDraft = { key, method: 'credit', brand: '', installments: 1, bps: undefined, days: 30 }
+      const fee: FeeDraft = {
+        key,
+        method: 'credit',
+        brand: '',
+        installments: 1,
+        bps: undefined,
+        days: 30,
+        paysAtOnce: false,
+      }
       return { ...old, fees: [...old.fees, fee] }
     })
   const isStale = hasCode(saving.error, 'EDIT_CONFLICT')
@@ -132,7 +150,8 @@ function LoadedDialog({ barbershopId, today, latest, onClose }: LoadedProps) {
       />
       <div className="grid grid-cols-1 gap-5">
         <p className="text-mute">
-          O que a maquininha desconta e em quantos dias ela paga. As vendas já fechadas ficam com as taxas do dia delas.
+          O que a maquininha desconta e em quantos dias ela paga. As parcelas caem a cada 30 dias depois da primeira. As
+          vendas já fechadas ficam com as taxas do dia delas.
         </p>
         <TextField
           label="Valem a partir de"
@@ -215,6 +234,11 @@ function FeeFields({ title, fee, onChange, onRemove }: FeeFieldsProps) {
         <PercentField label="Taxa" value={fee.bps} onValue={(bps) => onChange({ bps })} />
         <WholeNumberField label="Paga em (dias)" value={fee.days} onValue={(days) => onChange({ days })} />
       </div>
+      {fee.method === 'credit' && (
+        <Checkbox checked={fee.paysAtOnce} onChange={(paysAtOnce) => onChange({ paysAtOnce })}>
+          Antecipado: todas as parcelas de uma vez
+        </Checkbox>
+      )}
     </fieldset>
   )
 }

@@ -4,12 +4,26 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 
 const DEBTORS = 50
+const EXPECTED_CARDS = 50
 
 export const receivablesQuery = (barbershopId: string, page: number) =>
   queryOptions({
     queryKey: ['money', barbershopId, 'receivables', page],
     queryFn: ({ signal }) =>
       api(receivablesApi.list, { params: { id: barbershopId }, query: { page, perPage: DEBTORS }, signal }),
+    placeholderData: keepPreviousData,
+    refetchOnMount: 'always',
+  })
+
+export const expectedCardsQuery = (barbershopId: string, date: string, page: number) =>
+  queryOptions({
+    queryKey: ['money', barbershopId, 'receivables', 'cards', date, page],
+    queryFn: ({ signal }) =>
+      api(receivablesApi.expectedCards, {
+        params: { id: barbershopId },
+        query: { date, page, perPage: EXPECTED_CARDS },
+        signal,
+      }),
     placeholderData: keepPreviousData,
     refetchOnMount: 'always',
   })

@@ -9,7 +9,9 @@ import { Skeleton } from '../../ui/loading.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PageNavigation } from '../../ui/pagination.tsx'
 import { CardFeesDialog } from './card-fees-dialog.tsx'
+import { ExpectedCardsDialog } from './expected-cards-dialog.tsx'
 import { receivablesQuery } from './queries.ts'
+import { describeFee } from './rules.ts'
 
 type ReceivablesProps = { barbershopId: string; onOpenDebtor: (debtor: Debtor) => void }
 
@@ -17,6 +19,7 @@ type ReceivablesProps = { barbershopId: string; onOpenDebtor: (debtor: Debtor) =
 export function ReceivablesList({ barbershopId, onOpenDebtor }: ReceivablesProps) {
   const [page, setPage] = useState(1)
   const [isEditing, setEditing] = useState(false)
+  const [openedDay, setOpenedDay] = useState<ExpectedDay>()
   const { data, isError, error, refetch } = useQuery(receivablesQuery(barbershopId, page))
   if (!data && !isError) return <Skeleton className="h-96" />
   if (!data)
@@ -39,7 +42,7 @@ export function ReceivablesList({ barbershopId, onOpenDebtor }: ReceivablesProps
         {data.days.length === 0 && <p className="px-3 text-sm text-mute">Nenhum pagamento de cartão a cair.</p>}
         <Rows label="Cartões por dia">
           {data.days.map((day) => (
-            <DayRow key={day.date} day={day} today={data.today} />
+            <DayRow key={day.date} day={day} today={data.today} onOpen={() => setOpenedDay(day)} />
           ))}
         </Rows>
         <Button variant="outline" className="justify-self-start" onClick={() => setEditing(true)}>
@@ -62,6 +65,14 @@ export function ReceivablesList({ barbershopId, onOpenDebtor }: ReceivablesProps
           onChange={setPage}
         />
       </section>
+      {openedDay && (
+        <ExpectedCardsDialog
+          barbershopId={barbershopId}
+          day={openedDay}
+          today={data.today}
+          onClose={() => setOpenedDay(undefined)}
+        />
+      )}
       {isEditing && <CardFeesDialog barbershopId={barbershopId} onClose={() => setEditing(false)} />}
     </div>
   )
@@ -89,19 +100,22 @@ function Rows({ label, children }: { label: string; children: ReactNode }) {
   )
 }
 
-function DayRow({ day, today }: { day: ExpectedDay; today: string }) {
+function DayRow({ day, today, onOpen }: { day: ExpectedDay; today: string; onOpen: () => void }) {
   const { date, payments, amountCents, feeCents } = day
-  const details = [
-    formatCount(payments, 'pagamento', 'pagamentos'),
-    feeCents > 0 && `${formatMoney(amountCents)} menos ${formatMoney(feeCents)} de taxas`,
-  ].filter(Boolean)
+  const details = [formatCount(payments, 'pagamento', 'pagamentos'), feeCents > 0 && describeFee(day)].filter(Boolean)
   return (
-    <li className="flex min-h-14 items-center justify-between gap-4 px-3 py-1">
-      <span className="min-w-0">
-        {date ? formatNearShortDate(date, today) : 'Sem data'}
-        <span className="block text-sm text-mute tabular-nums">{details.join(' · ')}</span>
-      </span>
-      <span className="shrink-0 font-semibold tabular-nums">{formatMoney(amountCents - feeCents)}</span>
+    <li>
+      <button
+        type="button"
+        onClick={onOpen}
+        className="flex min-h-14 w-full items-center justify-between gap-4 px-3 py-1 text-left hover:bg-sunken"
+      >
+        <span className="min-w-0">
+          {formatNearShortDate(date, today)}
+          <span className="block text-sm text-mute tabular-nums">{details.join(' · ')}</span>
+        </span>
+        <span className="shrink-0 font-semibold tabular-nums">{formatMoney(amountCents - feeCents)}</span>
+      </button>
     </li>
   )
 }
