@@ -67,6 +67,8 @@ const period = { from: LocalDate, to: LocalDate }
 const filters = {
   ...period,
   account: Type.Optional(Account),
+  /** All accounts of a part of the result. */
+  group: Type.Optional(Type.Enum(resultGroups)),
   /** Only services and products. */
   isSold: Type.Optional(Type.Boolean()),
   /** Only what visits were paid with; of tips: what customers gave. */
@@ -83,6 +85,7 @@ const filters = {
 const EntryQuery = Strict({ ...filters, ...PageQuery(10) })
 export type EntryFilters = {
   account?: AccountKind | undefined
+  group?: ResultGroup | undefined
   isSold?: boolean | undefined
   isPaid?: boolean | undefined
   barberId?: string | undefined

@@ -2,7 +2,7 @@ import type { AccountKind } from '@na-regua/contract/ledger'
 import type { EntryFilters, MoneyReport } from '@na-regua/contract/money'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../lib/database.ts'
-import type { AccountSum } from './rules.ts'
+import { type AccountSum, accountsOfGroup } from './rules.ts'
 
 /** A book with transactions after its last closed month, which begin with `since`. */
 type OpenBook = { barbershopId: string; since: Date }
@@ -200,10 +200,11 @@ const fromEntries = sql`
   left join visit_lines lines on lines.visit_id = visits.id and lines.position = entries.line`
 
 function matches({ filters, ...period }: MoneyPeriod & { filters: EntryFilters }): RawBuilder<unknown> {
-  const { account, barberId, item, ownerId } = filters
+  const { account, group, barberId, item, ownerId } = filters
   const conditions = [
     inPeriod(period),
     account && sql`accounts.kind = ${account}`,
+    group && sql`accounts.kind = any (${accountsOfGroup(group)}::text[])`,
     filters.isSold && isSold,
     filters.isPaid && sql`${isPaid} and accounts.kind in (${account === 'tips' ? sql`'tips'` : paidWith})`,
     barberId &&

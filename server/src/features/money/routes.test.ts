@@ -158,6 +158,7 @@ describe('entries', () => {
     const sumOf = async (filters: object) => (await readEntries(filters)).totalCents
     for (const { account, cents } of report.groups.flatMap(({ accounts }) => accounts))
       expect(await sumOf({ account }), account).toBe(cents)
+    for (const { group, cents } of report.groups) expect(await sumOf({ group }), group).toBe(cents)
     for (const { account, cents } of report.paid) expect(await sumOf({ account, isPaid: true }), account).toBe(cents)
     for (const { id, servicesCents, productsCents, tipsCents } of report.barbers) {
       expect(await sumOf({ account: 'services', barberId: id })).toBe(servicesCents)

@@ -1,4 +1,4 @@
-import type { AccountKind } from '@na-regua/contract/ledger'
+import { type AccountKind, accountKinds } from '@na-regua/contract/ledger'
 import { type MoneyReport, type ResultGroup, resultGroups } from '@na-regua/contract/money'
 import { toSpokenCents, typeOfAccount } from '../ledger/rules.ts'
 
@@ -11,6 +11,10 @@ export function groupOfAccount(account: AccountKind): ResultGroup | undefined {
   if (type === 'income') return 'income'
   if (type !== 'expense') return undefined
   return directCosts.includes(account) ? 'direct' : 'expense'
+}
+
+export function accountsOfGroup(group: ResultGroup): AccountKind[] {
+  return accountKinds.filter((account) => groupOfAccount(account) === group)
 }
 
 export type AccountSum = { account: AccountKind; cents: number }

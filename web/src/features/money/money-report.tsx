@@ -164,7 +164,18 @@ function Result({ report: { groups, resultCents }, open }: ReportProps) {
         <div key={group} className="grid grid-cols-1 gap-2">
           <div className="flex items-baseline justify-between gap-4 px-3">
             <h4 className="text-lg font-semibold">{groupTexts[group].title}</h4>
-            <span className="font-display text-lg font-extrabold tabular-nums">{formatMoney(cents)}</span>
+            {accounts.length === 0 ? (
+              <span className="font-display text-lg font-extrabold tabular-nums">{formatMoney(cents)}</span>
+            ) : (
+              <button
+                type="button"
+                aria-label={`${groupTexts[group].title}: ${formatMoney(cents)}. Ver os lançamentos`}
+                className="font-display text-lg font-extrabold underline underline-offset-4 tabular-nums"
+                onClick={() => open(groupTexts[group].title, { group })}
+              >
+                {formatMoney(cents)}
+              </button>
+            )}
           </div>
           {accounts.length === 0 && <p className="px-3 text-sm text-mute">{groupTexts[group].empty}</p>}
           <FigureRows label={groupTexts[group].title}>
