@@ -66,7 +66,7 @@ test('an owner picks own dates, opens what a barber did as a list of as many, an
     figures(page).getByText('De 09/03/2026 a 15/03/2026, comparado com 02/03/2026 a 08/03/2026.'),
   ).toBeVisible()
   await expect(figures(page).getByRole('link', { name: 'Atendimentos: 4. Ver a lista' })).toBeVisible()
-  await expect(figures(page).getByRole('link', { name: /^Valor: R\$\s180,00/ })).toBeVisible()
+  await expect(figures(page).getByRole('button', { name: /^Valor: R\$\s180,00/ })).toBeVisible()
   const row = figures(page).getByRole('row', { name: /Nando Reis Filho/ })
   await expect(row.getByRole('cell').nth(1)).toHaveText(/^4/)
   await expect(figures(page).getByRole('link', { name: 'segunda às 12h: 1 atendimento' })).toBeVisible()

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { sourceFilters } from './agendas.ts'
 import { IdAndName } from './appointments.ts'
-import { Id, LocalDate, Nullable, Strict, Text } from './fields.ts'
+import { Id, LocalDate, Nullable, PageQuery, Pagination, Strict, Text } from './fields.ts'
 import { defineApi, route } from './route.ts'
 
 const HourCount = Type.Object({ dayOfWeek: Type.Integer(), hour: Type.Integer(), count: Type.Integer() })
@@ -25,7 +25,7 @@ export const Dashboard = Type.Object({
     missed: Type.Integer(),
     cancelled: Type.Integer(),
   }),
-  /** What the appointments completed this month brought; null without any. */
+  /** What this month's services brought, as `PeriodTotals.valueCents`; null without any. */
   revenueCents: Nullable(Type.Integer()),
   /** The last thirty days, ending today. */
   days: Type.Array(Type.Object({ date: LocalDate, count: Type.Integer(), completed: Type.Integer() })),
@@ -50,7 +50,7 @@ export const DashboardToday = Type.Object({
     missed: Type.Integer(),
     cancelled: Type.Integer(),
   }),
-  /** What the completed appointments brought. */
+  /** What services brought so far, as `PeriodTotals.valueCents`. */
   doneCents: Type.Integer(),
   /** What the upcoming ones are worth. */
   expectedCents: Type.Integer(),
@@ -85,7 +85,7 @@ const TrendStep = Type.Object({
   completed: Type.Integer(),
   missed: Type.Integer(),
   cancelled: Type.Integer(),
-  /** What the completed ones brought. */
+  /** What services brought, as `PeriodTotals.valueCents`. */
   revenueCents: Type.Integer(),
 })
 export type TrendStep = Static<typeof TrendStep>
@@ -102,9 +102,13 @@ export const MAX_PERIOD_DAYS = 366
 
 /** What happened in a period. */
 const PeriodTotals = Type.Object({
-  /** COMPLETED. All other figures are of these, and so is what they add up to. */
+  /** COMPLETED. All other figures but the money are of these, and so is what they add up to. */
   visits: Type.Integer(),
-  /** The sum of the prices of the visits: not of no-shows and cancelled ones. */
+  /**
+   * What services brought. A closed comanda counts with what was charged less discounts, on the day on which its appointment started, or
+   * without an appointment on the day on which it was closed; a reversed one counts nothing. A completed appointment that never had one
+   * counts with its price.
+   */
   valueCents: Type.Integer(),
   /** Minutes within the working hours of the current barbers, without breaks, closed dates and time off. */
   openMinutes: Type.Integer(),
@@ -122,6 +126,7 @@ const RankedBarber = Type.Object({
   /** No longer in the barbershop: without working hours. */
   hasLeft: Type.Boolean(),
   visits: Type.Integer(),
+  /** Of the services that they did, also where the appointment was another barber's. */
   valueCents: Type.Integer(),
   openMinutes: Type.Integer(),
   bookedMinutes: Type.Integer(),
@@ -145,6 +150,16 @@ export const Figures = Type.Object({
   previousTo: Type.String({ format: 'date' }),
   totals: PeriodTotals,
   previous: PeriodTotals,
+  /** The closed comandas of the period. */
+  closedVisits: Type.Object({
+    count: Type.Integer(),
+    /** Parts of the value: without an appointment, and of no barber in particular. */
+    withoutAppointmentCents: Type.Integer(),
+    withoutBarberCents: Type.Integer(),
+    /** Not in the value. */
+    productsCents: Type.Integer(),
+    tipsCents: Type.Integer(),
+  }),
   /** By status: NO_SHOW, CANCELLED, and `open`, which have no outcome yet. With the visits these are all appointments. */
   outcomes: Type.Object({ missed: Type.Integer(), cancelled: Type.Integer(), open: Type.Integer() }),
   /** Current barbers and those with visits in the period; most value first. */
@@ -163,6 +178,21 @@ export const Figures = Type.Object({
   sources: Type.Array(Type.Object({ source: Type.Enum(sourceFilters), visits: Type.Integer() })),
 })
 export type Figures = Static<typeof Figures>
+
+/** A part of the value: a service on a comanda, or a completed appointment without one. */
+const RevenueLine = Type.Object({
+  /** The local day and time under which it counts. */
+  date: LocalDate,
+  time: Type.String(),
+  name: Type.String(),
+  cents: Type.Integer(),
+  barberName: Nullable(Type.String()),
+  barbershop: IdAndName,
+  appointmentId: Nullable(Id),
+  /** With the position of its line. */
+  visit: Nullable(Type.Object({ id: Id, day: LocalDate, number: Type.Integer(), position: Type.Integer() })),
+})
+export type RevenueLine = Static<typeof RevenueLine>
 
 const PeriodQuery = { from: LocalDate, to: LocalDate, barbershopId: Type.Optional(Id) }
 
@@ -196,6 +226,19 @@ export const dashboardApi = defineApi(
       querystring: Strict(PeriodQuery),
       errors: ['BARBERSHOP_NOT_FOUND', 'PERIOD_INVALID'],
       response: { 200: Figures },
+    }),
+    revenue: route('GET', '/owners/me/dashboard/revenue', {
+      summary: 'Os serviços de que o valor de um período é a soma, o mais novo primeiro',
+      querystring: Strict({ ...PeriodQuery, barberId: Type.Optional(Id), ...PageQuery(10) }),
+      errors: ['BARBERSHOP_NOT_FOUND', 'PERIOD_INVALID'],
+      response: {
+        200: Type.Object({
+          /** Of all pages. */
+          totalCents: Type.Integer(),
+          lines: Type.Array(RevenueLine),
+          pagination: Pagination,
+        }),
+      },
     }),
     exportBarbers: route('GET', '/owners/me/dashboard/barbers.csv', {
       summary: 'O ranking dos barbeiros em um período, em CSV',

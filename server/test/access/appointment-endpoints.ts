@@ -447,6 +447,14 @@ export const appointmentEndpoints: AccessCases = {
     request: ofBarbershop({ from: '2026-03-01', to: '2026-03-31' }),
     ...figuresOfBarbershop,
   },
+  'GET /owners/me/dashboard/revenue': {
+    ...figuresOfBarbershop,
+    request: ({ barbershopId, barberId }) => ({
+      query: { barbershopId, barberId, from: '2026-03-01', to: '2026-03-31' },
+    }),
+    // What another barbershop's barber earned matches nothing.
+    ids: { ...figuresOfBarbershop.ids, 'query.barberId': ['allowed', 'allowed'] },
+  },
   'GET /owners/me/dashboard/barbers.csv': {
     request: ofBarbershop({ from: '2026-03-01', to: '2026-03-31' }),
     ...figuresOfBarbershop,

@@ -33,9 +33,22 @@ const sourceTexts: Record<SourceFilter, string> = {
   unknown: 'Não sabido',
 }
 
+const toOptionalAmount = (cents: number | null) => (cents === null ? '' : toCsvAmount(cents))
+
 /** Those of own dates, or of the last twelve months and all that are ahead. */
 export async function exportAppointments(db: Database, request: ExportRequest, now: Date): Promise<string> {
-  const header = ['Data', 'Hora', 'Barbearia', 'Barbeiro', 'Cliente', 'Serviço', 'Minutos', 'Preço (R$)', 'Situação']
+  const header = [
+    'Data',
+    'Hora',
+    'Barbearia',
+    'Barbeiro',
+    'Cliente',
+    'Serviço',
+    'Minutos',
+    'Preço (R$)',
+    'Valor (R$)',
+    'Situação',
+  ]
   await requireExport(db, request)
   const rows = await listExportedAppointments(db, request, now)
   return toCsv(
@@ -43,7 +56,7 @@ export async function exportAppointments(db: Database, request: ExportRequest, n
     rows.map((row) => [
       ...[row.date, row.time, row.shopName, row.barberName, nameForSide('barber', row).customerName],
       ...[row.serviceName, row.durationMin],
-      ...[row.priceCents === null ? '' : toCsvAmount(row.priceCents), statusTexts[row.status] ?? row.status],
+      ...[toOptionalAmount(row.priceCents), toOptionalAmount(row.valueCents), statusTexts[row.status] ?? row.status],
       sourceTexts[row.source ?? 'unknown'],
     ]),
   )
@@ -96,7 +109,7 @@ export async function exportCustomers(db: Database, ownerId: string, now: Date):
       name,
       phone ?? '',
       completed,
-      spentCents === null ? '' : toCsvAmount(spentCents),
+      toOptionalAmount(spentCents),
       last ?? '',
       next ?? '',
       missed,
@@ -134,12 +147,7 @@ export async function exportCustomersOf(
   return toCsv(
     [...header, 'Bloqueado'],
     customers.map((customer) => [
-      ...[
-        customer.name,
-        customer.phone ?? '',
-        customer.visits,
-        customer.spentCents === null ? '' : toCsvAmount(customer.spentCents),
-      ],
+      ...[customer.name, customer.phone ?? '', customer.visits, toOptionalAmount(customer.spentCents)],
       customer.lastVisitAt ? day.format(new Date(customer.lastVisitAt)) : '',
       ...[customer.missed, customer.cancelled, customer.tags.join(', ')],
       customer.isBlocked ? 'sim' : '',

@@ -337,7 +337,7 @@ test('no other user reads them', async () => {
   const owner = await createOwner(world)
   const { anonymous, barber, customer, other } = await createOutsiders(world)
   const query = { from: '2026-03-01', to: '2026-03-31', barbershopId: owner.shop.id }
-  for (const route of [dashboardApi.figures, dashboardApi.exportBarbers]) {
+  for (const route of [dashboardApi.figures, dashboardApi.revenue, dashboardApi.exportBarbers]) {
     expect((await world.call(route, { token: anonymous, query })).status).toBe(401)
     expect((await world.call(route, { token: customer, query })).status).toBe(403)
     expect((await world.call(route, { token: barber, query })).status).toBe(403)
@@ -376,7 +376,7 @@ describe('as CSV', async () => {
     const lines = (await download(dashboardApi.exportAppointments)).trim().split('\r\n')
     expect(lines).toHaveLength(2)
     expect(lines[0]).toMatch(/;Situação;Origem$/)
-    expect(lines[1]).toMatch(/^10\/03\/2026;12:00;.*;1234,56;Concluído;Cartaz$/)
+    expect(lines[1]).toMatch(/^10\/03\/2026;12:00;.*;1234,56;1234,56;Concluído;Cartaz$/)
   })
 
   test('one date alone is refused', async () => {

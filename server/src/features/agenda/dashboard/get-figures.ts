@@ -32,6 +32,7 @@ export async function getFigures(db: Database, { from, to, ...scope }: FiguresRe
     rows.booked.find((booked) => booked.barberId === barberId && booked.isCurrent)?.minutes ?? 0
   const ranked = barbers.map(({ id, name, avatarUrl, barbershop, hasLeft, current }) => {
     const figures = rows.barbers.find((barber) => barber.id === id)
+    const earned = rows.earned.find(({ barberId }) => barberId === id)
     return {
       id,
       name,
@@ -39,7 +40,7 @@ export async function getFigures(db: Database, { from, to, ...scope }: FiguresRe
       barbershop,
       hasLeft,
       visits: figures?.visits ?? 0,
-      valueCents: figures?.valueCents ?? 0,
+      valueCents: earned?.valueCents ?? 0,
       openMinutes: countMinutes(current),
       bookedMinutes: bookedOf(id),
       returningVisits: figures?.returningVisits ?? 0,
@@ -48,13 +49,10 @@ export async function getFigures(db: Database, { from, to, ...scope }: FiguresRe
     }
   })
 
-  const totalsOf = (isCurrent: boolean) => {
-    const figures = rows.totals.find((totals) => totals.isCurrent === isCurrent)
+  const totalsOf = ({ isCurrent, ...totals }: (typeof rows.totals)[number]) => {
     const booked = rows.booked.filter((one) => one.isCurrent === isCurrent)
     return {
-      visits: figures?.visits ?? 0,
-      valueCents: figures?.valueCents ?? 0,
-      newCustomers: figures?.newCustomers ?? 0,
+      ...totals,
       openMinutes: barbers.reduce(
         (sum, { current, previous }) => sum + countMinutes(isCurrent ? current : previous),
         0,
@@ -63,15 +61,17 @@ export async function getFigures(db: Database, { from, to, ...scope }: FiguresRe
     }
   }
 
+  const [current, previous] = rows.totals
   return {
     ...period,
     previousFrom: before.from,
     previousTo: before.to,
-    totals: totalsOf(true),
-    previous: totalsOf(false),
+    totals: totalsOf(current),
+    previous: totalsOf(previous),
+    closedVisits: rows.closedVisits,
     outcomes: rows.outcomes,
     barbers: ranked
-      .filter(({ hasLeft, visits }) => !hasLeft || visits > 0)
+      .filter(({ hasLeft, visits, valueCents }) => !hasLeft || visits > 0 || valueCents > 0)
       .toSorted((one, other) => other.valueCents - one.valueCents || other.visits - one.visits),
     hours: rows.hours,
     customers: rows.customers,

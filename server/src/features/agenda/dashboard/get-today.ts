@@ -16,10 +16,11 @@ export async function getToday(db: Database, { now, ...scope }: TodayRequest): P
   const shops = found.map((shop) => ({ ...shop, barbers: shop.barbers.filter(({ hasLeft }) => !hasLeft) }))
   const days = shops.map((shop) => findBusinessDay(shop, now))
   const spans = days.map(({ span: [from, to] }, index) => ({ id: shops[index]?.barbershop.id ?? '', from, to }))
-  const { entries, waiting } = await listTodayEntries(db, spans, now)
+  const { entries, doneCents, waiting } = await listTodayEntries(db, spans, now)
   return {
     date: days[0]?.day.date ?? toLocal(toEpochMinute(now), DEFAULT_ZONE).date,
     ...summarizeToday(entries, now),
+    doneCents,
     waiting,
     barbers: shops.flatMap((shop) => measureOccupancy(shop, entries, now)),
   }

@@ -1,5 +1,5 @@
 import type { AppointmentSource } from '@na-regua/contract/appointments'
-import type { Dashboard, Figures } from '@na-regua/contract/dashboard'
+import type { Dashboard, Figures, RevenueLine } from '@na-regua/contract/dashboard'
 import { ApiError } from '@na-regua/contract/errors'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../../lib/database.ts'
@@ -69,26 +69,62 @@ export async function listPanelBarbershops(
   })
 }
 
+/**
+ * What was earned, a row a line: all money that the panel shows, sums, lists or exports is from here. Its rule:
+ *
+ * A closed visit (comanda) counts with its lines less discounts: with an appointment on the day on which that started, whenever it was closed
+ * and whatever became of the appointment; without one on the day on which it was closed. One that was reversed counts nothing, as if it had not
+ * been. A completed appointment for which no visit was ever closed counts with the price that was agreed. Each line counts for its barber.
+ * Revenue is the services; products and tips have their own kind, and a debt that is paid was counted before.
+ *
+ * The book has the same lines (checkBooks compares them every night) by when visits were closed and reversed: panel and Financeiro differ only
+ * where that was another day. `shops` has the `id` of barbershops; `since` and `until` are instants of each.
+ */
+export function revenueRows(since: RawBuilder<unknown>, until: RawBuilder<unknown>) {
+  const ofLine = sql`
+    kind, quantity * unit_cents - discount_cents as cents, lines.name, lines.service_id, visits.appointment_id, visits.id as visit_id, lines.position`
+  return sql`
+    select appointments.barbershop_id, appointments.barber_id, appointments.starts_at as at, 'service' as kind, price_cents as cents,
+           service_name as name, service_id, appointments.id as appointment_id, null::uuid as visit_id, 0 as position
+      from shops join appointments on appointments.barbershop_id = shops.id and starts_at >= ${since} and starts_at < ${until}
+     where appointments.status = 'COMPLETED'
+       and not exists (select from visits where appointment_id = appointments.id and visits.status in ('CLOSED', 'REVERSED'))
+    union all
+    select visits.barbershop_id, lines.barber_id, appointments.starts_at, ${ofLine}
+      from shops join appointments on appointments.barbershop_id = shops.id and starts_at >= ${since} and starts_at < ${until}
+      join visits on visits.appointment_id = appointments.id and visits.status = 'CLOSED'
+      join visit_lines lines on lines.visit_id = visits.id and kind <> 'debt'
+    union all
+    select visits.barbershop_id, lines.barber_id, visits.closed_at, ${ofLine}
+      from shops join visits on visits.barbershop_id = shops.id and closed_at >= ${since} and closed_at < ${until}
+       and visits.status = 'CLOSED' and visits.appointment_id is null
+      join visit_lines lines on lines.visit_id = visits.id and kind <> 'debt'`
+}
+
 /** A barbershop and the epoch minutes of its business day. */
 type TodaySpan = { id: string; from: number; to: number }
 
-/** The appointments that start in the span of their barbershop, also cancelled ones, and how many requests wait for a response. */
+/**
+ * The appointments that start in the span of their barbershop, also cancelled ones, what was earned in it, and how many requests wait for a
+ * response.
+ */
 export async function listTodayEntries(db: Database, spans: readonly TodaySpan[], now: Date) {
   const ids = spans.map(({ id }) => id)
   const starts = spans.map(({ from }) => fromEpochMinute(from))
   const ends = spans.map(({ to }) => fromEpochMinute(to))
-  const { rows } = await sql<{ entries: TodayEntry[]; waiting: number }>`/* list today entries */
+  const { rows } = await sql<{ entries: TodayEntry[]; doneCents: number; waiting: number }>`/* list today entries */
+    with shops as (select * from unnest(${ids}::uuid[], ${starts}::timestamptz[], ${ends}::timestamptz[]) as span(id, since, until))
     select
       (select coalesce(json_agg(json_build_object('barberId', barber_id, 'status', status, 'priceCents', price_cents,
                 'start', floor(extract(epoch from starts_at) / 60), 'end', ceil(extract(epoch from ends_at) / 60))), '[]')
-         from unnest(${ids}::uuid[], ${starts}::timestamptz[], ${ends}::timestamptz[]) as span(id, since, until)
-         join appointments on barbershop_id = span.id and starts_at >= since and starts_at < until
+         from shops join appointments on barbershop_id = shops.id and starts_at >= since and starts_at < until
         where status <> 'HELD') as entries,
+      (select coalesce(sum(cents), 0)::float8 from (${revenueRows(sql`since`, sql`until`)}) revenue where kind = 'service') as "doneCents",
       (select count(*) from appointments
         where status = 'SCHEDULED' and barbershop_id = any(${ids}::uuid[]) and starts_at > ${now}) as waiting`.execute(
     db,
   )
-  return rows[0] as { entries: TodayEntry[]; waiting: number }
+  return rows[0] as (typeof rows)[number]
 }
 
 type Counts = Omit<Dashboard['appointments'], 'changePercent'>
@@ -105,7 +141,7 @@ type Row = Counts & {
 /** What became of this month's appointments, from `shops`. */
 const monthCounts = (now: Date) => sql`
     outcomes as (
-      select status, count(*) as number, count(*) filter (where ends_at > ${now}) as ahead, sum(price_cents) as cents
+      select status, count(*) as number, count(*) filter (where ends_at > ${now}) as ahead
         from shops join appointments on barbershop_id = shops.id and starts_at >= this_month and starts_at < next_month
        where status <> 'HELD' group by status),
     counts as (
@@ -114,8 +150,7 @@ const monthCounts = (now: Date) => sql`
              coalesce(sum(ahead) filter (where status in ('SCHEDULED', 'CONFIRMED')), 0)::int as upcoming,
              coalesce(sum(number - ahead) filter (where status in ('SCHEDULED', 'CONFIRMED')), 0)::int as unfinished,
              coalesce(sum(number) filter (where status = 'NO_SHOW'), 0)::int as missed,
-             coalesce(sum(number) filter (where status = 'CANCELLED'), 0)::int as cancelled,
-             (sum(cents) filter (where status = 'COMPLETED'))::float8 as "revenueCents"
+             coalesce(sum(number) filter (where status = 'CANCELLED'), 0)::int as cancelled
         from outcomes)`
 
 /** The appointments of the last days by quarters of an hour, which are local in every zone. */
@@ -146,6 +181,7 @@ export async function getDashboard(db: Database, userId: string, now: Date): Pro
            (select count(*) from barbers join shops on shops.id = barbershop_id where removed_at is null) as barbers,
            (select count(*) from shops join appointments on barbershop_id = shops.id and starts_at >= previous_month and starts_at < this_month
              where status not in ('HELD', 'CANCELLED')) as "previousMonth", counts.*,
+           (select sum(cents)::float8 from (${revenueRows(sql`this_month`, sql`next_month`)}) revenue where kind = 'service') as "revenueCents",
            to_char(coalesce((select max(now) from shops), ${now}::timestamptz at time zone 'America/Sao_Paulo'), 'YYYY-MM-DD') as today,
            (select coalesce(json_agg(json_build_object('ago', ago, 'count', count, 'completed', completed)), '[]')
               from (select today - local::date as ago, sum(number) as count, sum(completed) as completed from recent group by 1) day) as days,
@@ -165,21 +201,21 @@ export async function getDashboard(db: Database, userId: string, now: Date): Pro
   }
 }
 
-/** Figures of visits, by whether they are of the period or of the one before. */
+/** Figures of the period and of the one before. */
 type VisitTotals = { isCurrent: boolean; visits: number; valueCents: number; newCustomers: number }
 
 type BarberVisits = {
   id: string
   visits: number
-  valueCents: number
   returningVisits: number
   reviews: number
   averageRating: number | null
 }
 
-type FigureRows = Pick<Figures, 'outcomes' | 'hours' | 'customers' | 'sources'> & {
-  totals: VisitTotals[]
+type FigureRows = Pick<Figures, 'outcomes' | 'hours' | 'customers' | 'sources' | 'closedVisits'> & {
+  totals: [VisitTotals, VisitTotals]
   barbers: BarberVisits[]
+  earned: { barberId: string; valueCents: number }[]
   booked: { barberId: string; isCurrent: boolean; minutes: number }[]
 }
 
@@ -196,14 +232,18 @@ const figureRows = (scope: Scope, { from, to }: Period, before: Period, openTime
         from (${selectFirstVisits(sql`appointments.barbershop_id = any (array(select id from shops))`)}) first
         join shops on shops.id = barbershop_id and starts_at >= before_since and starts_at < until),
     found as materialized (
-      select appointments.id, barbershop_id, barber_id, status, price_cents, source, starts_at, ends_at, customer_id, profile_id,
+      select appointments.id, barbershop_id, barber_id, status, source, starts_at, ends_at, customer_id, profile_id,
              starts_at >= since as is_current, ${isOfKnownCustomer} as is_known
         from shops join appointments on barbershop_id = shops.id and starts_at >= before_since and starts_at < until
        where status <> 'HELD'),
-    visits as materialized (select * from found where is_current and status = 'COMPLETED'),
+    revenue as materialized (
+      select barber_id, kind, cents, appointment_id, visit_id, at >= since as is_current
+        from (${revenueRows(sql`before_since`, sql`until`)}) earned join shops on shops.id = barbershop_id),
+    services as (select * from revenue where is_current and kind = 'service'),
+    completed as materialized (select * from found where is_current and status = 'COMPLETED'),
     people as (
       select appointments.barbershop_id, ${customerKey} as customer_key, count(*) as visits
-        from visits appointments left join customer_profiles profile on profile.id = profile_id
+        from completed appointments left join customer_profiles profile on profile.id = profile_id
        where is_known group by 1, 2),
     busy as (
       select barber_id, is_current,
@@ -229,32 +269,80 @@ export async function getFigureRows(
   const { rows } = await sql<FigureRows>`/* get figures */
     ${figureRows(scope, period, before, openTimes)}
     select
-      ${list(sql`select is_current as "isCurrent", count(*) as visits, sum(price_cents) as "valueCents",
-        (select count(*) from first_visits where first_visits.is_current = found.is_current) as "newCustomers"
-        from found where status = 'COMPLETED' group by is_current`)} as totals,
+      ${list(sql`select period.is_current as "isCurrent",
+        (select count(*) from found where status = 'COMPLETED' and found.is_current = period.is_current) as visits,
+        (select coalesce(sum(cents), 0) from revenue where kind = 'service' and revenue.is_current = period.is_current) as "valueCents",
+        (select count(*) from first_visits where first_visits.is_current = period.is_current) as "newCustomers"
+        from (values (true), (false)) as period(is_current) order by period.is_current desc`)} as totals,
+      ${list(sql`select barber_id as "barberId", sum(cents) as "valueCents" from services where barber_id is not null group by barber_id`)} as earned,
+      (select json_build_object('count', count(distinct visit_id),
+          'withoutAppointmentCents', coalesce(sum(cents) filter (where kind = 'service' and appointment_id is null), 0),
+          'withoutBarberCents', coalesce(sum(cents) filter (where kind = 'service' and barber_id is null), 0),
+          'productsCents', coalesce(sum(cents) filter (where kind = 'product'), 0),
+          'tipsCents', coalesce(sum(cents) filter (where kind = 'tip'), 0))
+         from revenue where is_current and visit_id is not null) as "closedVisits",
       ${list(sql`select barber_id as "barberId", is_current as "isCurrent", minutes from booked`)} as booked,
       (select json_build_object('missed', count(*) filter (where status = 'NO_SHOW'),
           'cancelled', count(*) filter (where status = 'CANCELLED'),
           'open', count(*) filter (where status in ('SCHEDULED', 'CONFIRMED')))
          from found where is_current) as outcomes,
-      ${list(sql`select visits.barber_id as id, count(*) as visits, sum(price_cents) as "valueCents",
+      ${list(sql`select completed.barber_id as id, count(*) as visits,
         count(*) filter (where is_known)
-          - (select count(*) from first_visits where is_current and first_visits.barber_id = visits.barber_id) as "returningVisits",
+          - (select count(*) from first_visits where is_current and first_visits.barber_id = completed.barber_id) as "returningVisits",
         count(reviews.id) as reviews, avg(rating)::float8 as "averageRating"
-        from visits left join reviews on reviews.appointment_id = visits.id group by visits.barber_id`)} as barbers,
+        from completed left join reviews on reviews.appointment_id = completed.id group by completed.barber_id`)} as barbers,
       ${list(sql`select extract(dow from local)::int as "dayOfWeek", extract(hour from local)::int as hour, count(*) as count
-        from (select starts_at at time zone time_zone as local from visits join shops on shops.id = barbershop_id) started
+        from (select starts_at at time zone time_zone as local from completed join shops on shops.id = barbershop_id) started
         group by 1, 2 order by 1, 2`)} as hours,
       (select json_build_object('new', new, 'returning', known - new, 'unknown', unknown, 'returningPeople', (
           select count(distinct customer_key) from people left join first_visits using (barbershop_id, customer_key)
            where visits > case when first_visits.is_current then 1 else 0 end))
          from (select count(*) filter (where is_known) as known, count(*) filter (where not is_known) as unknown,
                       (select count(*) from first_visits where is_current) as new
-                 from visits) counted) as customers,
-      ${list(sql`select coalesce(source, 'unknown') as source, count(*) as visits from visits group by 1 order by 2 desc, 1`)} as sources`.execute(
+                 from completed) counted) as customers,
+      ${list(sql`select coalesce(source, 'unknown') as source, count(*) as visits from completed group by 1 order by 2 desc, 1`)} as sources`.execute(
     db,
   )
   return rows[0] as FigureRows
+}
+
+type RevenueRequest = { period: Period; barberId: string | undefined; limit: number; offset: number }
+
+/** The lines that the value of a period is the sum of, or what a barber has of it; the newest first. */
+export async function listRevenue(
+  db: Database,
+  scope: Scope,
+  { period: { from, to }, barberId, limit, offset }: RevenueRequest,
+): Promise<{ total: number; totalCents: number; lines: RevenueLine[] }> {
+  const { rows } = await sql<{
+    shops: number
+    total: number
+    totalCents: number
+    lines: RevenueLine[]
+  }>`/* list revenue */
+    with shops as materialized (
+      select id, name, time_zone, ${from}::date::timestamp at time zone time_zone as since,
+             (${to}::date + 1)::timestamp at time zone time_zone as until
+        from barbershops where ${inScope(scope)}),
+    found as materialized (
+      select * from (${revenueRows(sql`since`, sql`until`)}) revenue
+       where kind = 'service' and (${barberId ?? null}::uuid is null or barber_id = ${barberId ?? null})),
+    page as (select * from found order by at desc, appointment_id, visit_id, position limit ${limit} offset ${offset})
+    select (select count(*) from shops) as shops, (select count(*) from found) as total,
+           (select coalesce(sum(cents), 0)::float8 from found) as "totalCents",
+           (select coalesce(json_agg(json_build_object(
+                'date', to_char(at at time zone shops.time_zone, 'YYYY-MM-DD'), 'time', to_char(at at time zone shops.time_zone, 'HH24:MI'),
+                'name', page.name, 'cents', cents, 'barberName', users.name,
+                'barbershop', json_build_object('id', shops.id, 'name', shops.name), 'appointmentId', page.appointment_id,
+                'visit', case when visits.id is not null then json_build_object('id', visits.id, 'day', visits.day, 'number', number, 'position', page.position) end)
+              order by at desc, page.appointment_id, visit_id, page.position), '[]')
+              from page join shops on shops.id = page.barbershop_id left join visits on visits.id = visit_id
+              left join barbers on barbers.id = page.barber_id left join users on users.id = barbers.user_id) as lines`.execute(
+    db,
+  )
+  const [{ shops, ...found }] = rows as [(typeof rows)[number]]
+  if (scope.barbershopId && shops === 0) throw new ApiError('BARBERSHOP_NOT_FOUND')
+  return found
 }
 
 /** More than any barbershop serves in a year. */
@@ -271,6 +359,8 @@ export type ExportedAppointment = {
   durationMin: number
   /** Null for a reader who may not see the money. */
   priceCents: number | null
+  /** What it brought; null also where it brought nothing that counts. */
+  valueCents: number | null
   status: string
   source: AppointmentSource | null
 }
@@ -279,8 +369,8 @@ export type ExportRequest = Scope & { dates?: Period | undefined }
 
 const fromLastYear = (now: Date) => sql`starts_at > ${now}::timestamptz - interval '12 months'`
 
-const exported = (scope: Scope, isInTime: RawBuilder<unknown>) => sql`
-  from appointments join barbershops on barbershops.id = barbershop_id left join users customers on customers.id = customer_id
+const exported = (scope: Scope, isInTime: RawBuilder<unknown>, join = sql``) => sql`
+  from appointments join barbershops on barbershops.id = barbershop_id left join users customers on customers.id = customer_id ${join}
  where ${inScope(scope, 'export')} and appointments.status <> 'HELD' and ${isInTime}`
 
 export async function listExportedAppointments(
@@ -288,17 +378,25 @@ export async function listExportedAppointments(
   { dates, ...scope }: ExportRequest,
   now: Date,
 ): Promise<ExportedAppointment[]> {
-  const isInTime = dates
-    ? sql`starts_at >= ${dates.from}::date::timestamp at time zone time_zone
-        and starts_at < (${dates.to}::date + 1)::timestamp at time zone time_zone`
-    : fromLastYear(now)
+  const since = dates
+    ? sql`${dates.from}::date::timestamp at time zone time_zone`
+    : sql`${now}::timestamptz - interval '12 months'`
+  const until = dates ? sql`(${dates.to}::date + 1)::timestamp at time zone time_zone` : sql`'infinity'::timestamptz`
+  const isInTime = sql`starts_at >= ${since} and starts_at < ${until}`
   const { rows } = await sql<ExportedAppointment>`/* list exported appointments */
+    with shops as (select id, ${since} as since, ${until} as until from barbershops where ${inScope(scope, 'export')}),
+    earned as (
+      select appointment_id, sum(cents)::float8 as cents from (${revenueRows(sql`since`, sql`until`)}) revenue
+       where kind = 'service' and appointment_id is not null group by appointment_id)
     select to_char(starts_at at time zone time_zone, 'DD/MM/YYYY') as date, to_char(starts_at at time zone time_zone, 'HH24:MI') as time,
            barbershops.name as "shopName", (select name from users where users.id = barber_user_id) as "barberName",
            coalesce(customers.name, customer_name, 'Cliente') as "customerName", guest_name as "guestName", service_name as "serviceName",
            duration_min as "durationMin", case when ${isPermittedSql('money', scope.userId)} then price_cents end as "priceCents",
+           case when ${isPermittedSql('money', scope.userId)} then earned.cents end as "valueCents",
            appointments.status, source
-      ${exported(scope, isInTime)} order by starts_at, appointments.id limit ${MAX_EXPORTED}`.execute(db)
+      ${exported(scope, isInTime, sql`left join earned on earned.appointment_id = appointments.id`)} order by starts_at, appointments.id limit ${MAX_EXPORTED}`.execute(
+    db,
+  )
   return rows
 }
 

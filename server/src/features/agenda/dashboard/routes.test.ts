@@ -99,8 +99,8 @@ test('exports appointments and customers as CSV, and no name becomes a formula',
   const appointments = await world.call(dashboardApi.exportAppointments, { token: owner.token })
   expect(appointments.headers['content-type']).toBe('text/csv; charset=utf-8')
   expect(appointments.body).toBe(
-    '\uFEFFData;Hora;Barbearia;Barbeiro;Cliente;Serviço;Minutos;Preço (R$);Situação;Origem\r\n' +
-      `10/03/2026;12:00;Navalha de Ouro;Beto Lima;"'=HYPERLINK(""x"");1";Corte masculino;30;50,00;Concluído;Não sabido\r\n`,
+    '\uFEFFData;Hora;Barbearia;Barbeiro;Cliente;Serviço;Minutos;Preço (R$);Valor (R$);Situação;Origem\r\n' +
+      `10/03/2026;12:00;Navalha de Ouro;Beto Lima;"'=HYPERLINK(""x"");1";Corte masculino;30;50,00;50,00;Concluído;Não sabido\r\n`,
   )
   const customers = await world.call(dashboardApi.exportCustomers, { token: owner.token })
   expect(customers.body.split('\r\n')[1]).toBe(`"'=HYPERLINK(""x"");1";62988887777;1;50,00;10/03/2026;;0;0`)
@@ -111,7 +111,7 @@ test('is for owners only, and shows no data of other owners', async () => {
   await createAppointmentRow(world, owner.shop.id, { customerId: (await createUser(world, { name: 'Só Dela' })).id })
   const { other, barber, customer, anonymous } = await createOutsiders(world)
   // Those of own dates: figures.test.ts.
-  const { figures: _, exportBarbers: _other, ...routes } = dashboardApi
+  const { figures: _figures, revenue: _revenue, exportBarbers: _exportBarbers, ...routes } = dashboardApi
   for (const route of Object.values(routes)) {
     for (const token of [barber, customer]) expect((await world.call(route, { token })).status).toBe(403)
     expect((await world.call(route, { token: anonymous })).status).toBe(401)

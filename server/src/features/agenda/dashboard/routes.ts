@@ -4,14 +4,15 @@ import { ApiError } from '@na-regua/contract/errors'
 import type { Clock } from '../../../lib/clock.ts'
 import type { DatabasePool } from '../../../lib/database.ts'
 import type { App } from '../../../lib/http.ts'
+import { paginate, toWindow } from '../../../lib/pagination.ts'
 import type { CountAttempts } from '../../../lib/rate-limit.ts'
 import { listStaffedBarbershops } from '../../customers/queries.ts'
 import { exportAppointments, exportBarbers, exportCustomers, exportCustomersOf } from './export-csv.ts'
 import { getFigures } from './get-figures.ts'
 import { getToday } from './get-today.ts'
 import { getTrend } from './get-trend.ts'
-import { getDashboard } from './queries.ts'
-import { toOptionalPeriod } from './rules.ts'
+import { getDashboard, listRevenue } from './queries.ts'
+import { requirePeriod, toOptionalPeriod } from './rules.ts'
 
 const CSV = 'text/csv; charset=utf-8'
 
@@ -47,6 +48,19 @@ export function dashboardRoutes(app: App, { db, clock, countAttempts }: Dashboar
     config: { isExpensive: true },
     handler: ({ caller, query: { barbershopId, from, to } }) =>
       getFigures(db, { userId: caller.id, barbershopId, from, to }),
+  })
+  app.route({
+    ...dashboardApi.revenue,
+    access: 'money',
+    statements: 1,
+    config: { isExpensive: true },
+    async handler({ caller, query: { barbershopId, from, to, barberId, ...page } }) {
+      const period = { from, to }
+      requirePeriod(period)
+      const request = { period, barberId, ...toWindow(page) }
+      const { total, totalCents, lines } = await listRevenue(db, { userId: caller.id, barbershopId }, request)
+      return { totalCents, lines, pagination: paginate(total, page) }
+    },
   })
   app.route({
     ...dashboardApi.exportBarbers,

@@ -51,7 +51,7 @@ const isAgreed = ({ status }: TodayEntry) => status === 'SCHEDULED' || status ==
 const isBooked = (entry: TodayEntry) => isAgreed(entry) || entry.status === 'COMPLETED'
 
 /**
- * What became of the appointments, and the money of the completed and of the upcoming ones. The total is what the chart of the month
+ * What became of the appointments, and what the upcoming ones are worth. The total is what the chart of the month
  * counts, too: everything but what was cancelled.
  */
 export function summarizeToday(entries: readonly TodayEntry[], now: Date) {
@@ -61,7 +61,6 @@ export function summarizeToday(entries: readonly TodayEntry[], now: Date) {
   const upcoming = pick((entry) => isAgreed(entry) && entry.end > minute)
   const unfinished = pick((entry) => isAgreed(entry) && entry.end <= minute)
   const missed = pick(({ status }) => status === 'NO_SHOW')
-  const sum = (found: readonly TodayEntry[]) => found.reduce((cents, { priceCents }) => cents + priceCents, 0)
   return {
     appointments: {
       total: completed.length + upcoming.length + unfinished.length + missed.length,
@@ -71,8 +70,7 @@ export function summarizeToday(entries: readonly TodayEntry[], now: Date) {
       missed: missed.length,
       cancelled: pick(({ status }) => status === 'CANCELLED').length,
     },
-    doneCents: sum(completed),
-    expectedCents: sum(upcoming),
+    expectedCents: upcoming.reduce((cents, { priceCents }) => cents + priceCents, 0),
   }
 }
 

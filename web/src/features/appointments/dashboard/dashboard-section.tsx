@@ -101,7 +101,7 @@ function StatCards({ barbershops, barbers, appointments, revenueCents }: Omit<Da
         {describeChange(appointments.changePercent)}
       </StatCard>
       <StatCard label="Faturamento no mês" value={revenueCents === null ? '—' : formatMoney(revenueCents)}>
-        {revenueCents === null ? 'Nada concluído ainda' : 'em atendimentos concluídos'}
+        {revenueCents === null ? 'Nada concluído ainda' : 'em serviços feitos'}
       </StatCard>
     </dl>
   )

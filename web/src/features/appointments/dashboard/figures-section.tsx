@@ -17,8 +17,10 @@ import { Notice } from '../../../ui/notice.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { customerLabels, sourceLabels } from '../agenda/rules.ts'
 import { type PeriodDates, PeriodForm } from '../period/period-form.tsx'
+import { RevenueDialog } from './revenue-dialog.tsx'
 import {
   datesOfPreset,
+  describeClosedVisits,
   describeDifference,
   describeHours,
   describeOccupancyBefore,
@@ -64,11 +66,16 @@ function usePeriod() {
 
 type ToList = (filters?: Record<string, string | number | undefined>) => string
 
+/** What the dialog of the value shows: of one barber, or of all. */
+type OpenedRevenue = { title: string; barberId: string | undefined }
+type OpenRevenue = (opened: OpenedRevenue) => void
+
 /** What an owner wants to know of own dates. Each count opens the appointments that it counts. */
 export function FiguresSection({ barbershopId }: { barbershopId: string | undefined }) {
   const { period, setPeriod, today } = usePeriod()
   const query = { ...period, barbershopId }
   const { data, isError, error, isPlaceholderData, refetch } = useQuery(figuresQuery(query))
+  const [revenue, setRevenue] = useState<OpenedRevenue>()
   const toList: ToList = (filters = {}) =>
     paths.ownerList({ status: 'completed', from: data?.from, to: data?.to, barbershopId, ...filters })
   return (
@@ -84,14 +91,26 @@ export function FiguresSection({ barbershopId }: { barbershopId: string | undefi
           aria-busy={isPlaceholderData}
           className={clsx('grid grid-cols-1 gap-4 transition-opacity', isPlaceholderData && 'opacity-60')}
         >
-          <BigNumbers figures={data} toList={toList} />
-          {data.totals.visits === 0 ? (
-            <Notice icon="calendar" title="Nenhum atendimento finalizado nestas datas" />
-          ) : (
-            <VisitFigures figures={data} toList={toList} />
+          <BigNumbers figures={data} toList={toList} onRevenue={setRevenue} />
+          {data.totals.visits === 0 && <Notice icon="calendar" title="Nenhum atendimento finalizado nestas datas" />}
+          {data.totals.visits + data.totals.valueCents > 0 && (
+            <Ranking figures={data} toList={toList} onRevenue={setRevenue} />
           )}
+          {data.totals.visits > 0 && <VisitFigures figures={data} toList={toList} />}
           <Downloads query={query} />
         </div>
+      )}
+      {revenue && data && (
+        <RevenueDialog
+          title={revenue.title}
+          query={{
+            from: data.from,
+            to: data.to,
+            barbershopId,
+            barberId: revenue.barberId,
+          }}
+          onClose={() => setRevenue(undefined)}
+        />
       )}
       {!data && !isError && <Skeleton className="h-96" />}
       {isError && (
@@ -112,7 +131,6 @@ export function FiguresSection({ barbershopId }: { barbershopId: string | undefi
 function VisitFigures({ figures, toList }: FiguresProps) {
   return (
     <>
-      <Ranking figures={figures} toList={toList} />
       <Hours figures={figures} toList={toList} />
       <div className="grid grid-cols-1 gap-4 md:grid-cols-2">
         <Customers figures={figures} toList={toList} />
@@ -144,11 +162,12 @@ function PeriodChoice({ period, today, onChange }: PeriodChoiceProps) {
 }
 
 type FiguresProps = { figures: Figures; toList: ToList }
+type RevenueProps = FiguresProps & { onRevenue: OpenRevenue }
 
 const linkClass = 'font-semibold text-navy underline underline-offset-4'
 
-function BigNumbers({ figures, toList }: FiguresProps) {
-  const { from, to, previousFrom, previousTo, totals, previous, outcomes } = figures
+function BigNumbers({ figures, toList, onRevenue }: RevenueProps) {
+  const { from, to, previousFrom, previousTo, totals, previous, outcomes, closedVisits } = figures
   return (
     <div className="grid grid-cols-1 gap-2">
       <p className="text-sm text-mute tabular-nums">
@@ -164,7 +183,7 @@ function BigNumbers({ figures, toList }: FiguresProps) {
         />
         <BigNumber
           label="Valor"
-          to={toList()}
+          onOpen={() => onRevenue({ title: 'Valor', barberId: undefined })}
           value={formatMoney(totals.valueCents)}
           change={describeDifference(totals.valueCents, previous.valueCents, formatMoney)}
         />
@@ -182,6 +201,15 @@ function BigNumbers({ figures, toList }: FiguresProps) {
         <Outcome to={toList({ status: 'cancelled' })} count={outcomes.cancelled} one="cancelado" many="cancelados" />
         <Outcome to={toList({ status: 'open' })} count={outcomes.open} one="sem resultado" many="sem resultado" />
       </p>
+      {closedVisits.count > 0 && (
+        <p className="text-sm text-mute tabular-nums">
+          {describeClosedVisits(closedVisits)} O{' '}
+          <Link to={paths.money()} className="underline underline-offset-4 hover:text-ink">
+            Financeiro
+          </Link>{' '}
+          conta o dia em que a comanda foi fechada ou estornada.
+        </p>
+      )}
     </div>
   )
 }
@@ -196,24 +224,28 @@ function Outcome({ to, count, one, many }: { to: string; count: number; one: str
   )
 }
 
-type BigNumberProps = { label: string; value: string; change: string; to?: string }
+type BigNumberProps = { label: string; value: string; change: string; to?: string; onOpen?: () => void }
 
-function BigNumber({ label, value, change, to }: BigNumberProps) {
+const wholeCardClass =
+  'after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-navy'
+
+function BigNumber({ label, value, change, to, onOpen }: BigNumberProps) {
+  const name = `${label}: ${value}. Ver a lista`
   return (
     <div className="relative flex min-w-0 flex-col gap-0.5 bg-card px-4 py-3.5 hover:bg-sunken/60">
       <dt className="text-sm font-semibold text-mute">{label}</dt>
       <dd className="font-display text-lg font-extrabold tabular-nums [overflow-wrap:anywhere] md:text-xl">
-        {to ? (
-          <Link
-            to={to}
-            aria-label={`${label}: ${value}. Ver a lista`}
-            className="after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-navy"
-          >
+        {to && (
+          <Link to={to} aria-label={name} className={wholeCardClass}>
             {value}
           </Link>
-        ) : (
-          value
         )}
+        {onOpen && (
+          <button type="button" aria-label={name} className={clsx('text-left', wholeCardClass)} onClick={onOpen}>
+            {value}
+          </button>
+        )}
+        {!to && !onOpen && value}
       </dd>
       <dd className="text-sm text-mute tabular-nums">{change}</dd>
     </div>
@@ -236,7 +268,8 @@ function Panel({ title, text, children }: PanelProps) {
 }
 
 /** A table in a scroller of its own: a phone shows the names and the first figures. */
-function Ranking({ figures: { barbers }, toList }: FiguresProps) {
+function Ranking({ figures: { barbers, closedVisits }, toList, onRevenue }: RevenueProps) {
+  const { withoutBarberCents } = closedVisits
   const hasSeveral = new Set(barbers.map(({ barbershop }) => barbershop.id)).size > 1
   return (
     <Panel
@@ -260,18 +293,34 @@ function Ranking({ figures: { barbers }, toList }: FiguresProps) {
           </thead>
           <tbody className="[&>tr:last-child>*]:border-b-0">
             {barbers.map((barber) => (
-              <RankingRow key={barber.id} barber={barber} hasBarbershop={hasSeveral} toList={toList} />
+              <RankingRow
+                key={barber.id}
+                barber={barber}
+                hasBarbershop={hasSeveral}
+                toList={toList}
+                onRevenue={onRevenue}
+              />
             ))}
           </tbody>
         </table>
       </div>
+      {withoutBarberCents > 0 && (
+        <p className="mt-3 text-sm text-mute tabular-nums">
+          Mais {formatMoney(withoutBarberCents)} de serviços em comandas que não dizem o barbeiro.
+        </p>
+      )}
     </Panel>
   )
 }
 
-type RankingRowProps = { barber: Figures['barbers'][number]; hasBarbershop: boolean; toList: ToList }
+type RankingRowProps = {
+  barber: Figures['barbers'][number]
+  hasBarbershop: boolean
+  toList: ToList
+  onRevenue: OpenRevenue
+}
 
-function RankingRow({ barber, hasBarbershop, toList }: RankingRowProps) {
+function RankingRow({ barber, hasBarbershop, toList, onRevenue }: RankingRowProps) {
   const { id, name, avatarUrl, barbershop, hasLeft, visits, valueCents, returningVisits, reviews, averageRating } =
     barber
   const details = [hasLeft && 'Saiu', hasBarbershop && barbershop.name].filter(Boolean).join(' · ')
@@ -291,7 +340,16 @@ function RankingRow({ barber, hasBarbershop, toList }: RankingRowProps) {
           </span>
         </div>
       </th>
-      <td className="font-semibold whitespace-nowrap">{formatMoney(valueCents)}</td>
+      <td className="font-semibold whitespace-nowrap">
+        {valueCents === 0 ? (
+          formatMoney(0)
+        ) : (
+          <button type="button" className={linkClass} onClick={() => onRevenue({ title: name, barberId: id })}>
+            {formatMoney(valueCents)}
+            <span className="sr-only"> de {name}</span>
+          </button>
+        )}
+      </td>
       <td>
         <Count to={toList({ barberId: id })} count={visits} what={`atendimentos de ${name}`} />
       </td>

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import {
   datesOfPreset,
   describeChange,
+  describeClosedVisits,
   describeDifference,
   describeHours,
   describeOccupancy,
@@ -135,4 +136,19 @@ test('a figure is compared with the one before in words', () => {
   ])
   expect(formatOccupancy({ openMinutes: 540, bookedMinutes: 270 })).toBe('50%')
   expect(formatOccupancy({ openMinutes: 0, bookedMinutes: 0 })).toBe('—')
+})
+
+test('what the value is where comandas are used, and what is not in it', () => {
+  const none = { count: 2, withoutAppointmentCents: 0, withoutBarberCents: 0, productsCents: 0, tipsCents: 0 }
+  const rule = 'Com comanda, o valor é o que foi cobrado pelos serviços, já com desconto, no dia do atendimento.'
+  expect(describeClosedVisits(none)).toBe(rule)
+  const described = describeClosedVisits({
+    ...none,
+    withoutAppointmentCents: 2000,
+    productsCents: 4000,
+    tipsCents: 1000,
+  })
+  expect(described.replaceAll('\u00a0', ' ')).toBe(
+    `${rule} Dele, R$ 20,00 são de comandas sem agendamento. Fora dele: R$ 40,00 de produtos e R$ 10,00 de gorjetas.`,
+  )
 })

@@ -1,4 +1,4 @@
-import type { Dashboard, DashboardToday, Trend, TrendStep } from '@na-regua/contract/dashboard'
+import type { Dashboard, DashboardToday, Figures, Trend, TrendStep } from '@na-regua/contract/dashboard'
 import { formatCount, formatLocalDate, formatMoney, formatNumber, formatShortDate } from '../../../lib/format.ts'
 import { addCalendarDays } from '../../../lib/local-time.ts'
 
@@ -204,4 +204,20 @@ export function formatOccupancy({ openMinutes, bookedMinutes }: Minutes): string
 
 export function describeOccupancyBefore(before: Minutes): string {
   return before.openMinutes === 0 ? 'sem expediente antes' : `antes ${formatOccupancy(before)}`
+}
+
+/** What counts as the value where visits (comandas) are used, and what does not. */
+export function describeClosedVisits(closed: Figures['closedVisits']): string {
+  const { withoutAppointmentCents, productsCents, tipsCents } = closed
+  const others = [
+    productsCents > 0 && `${formatMoney(productsCents)} de produtos`,
+    tipsCents > 0 && `${formatMoney(tipsCents)} de gorjetas`,
+  ].filter(Boolean)
+  return [
+    'Com comanda, o valor é o que foi cobrado pelos serviços, já com desconto, no dia do atendimento.',
+    withoutAppointmentCents > 0 && `Dele, ${formatMoney(withoutAppointmentCents)} são de comandas sem agendamento.`,
+    others.length > 0 && `Fora dele: ${others.join(' e ')}.`,
+  ]
+    .filter(Boolean)
+    .join(' ')
 }
