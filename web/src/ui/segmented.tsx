@@ -11,7 +11,7 @@ type SegmentedProps<T> = {
 /** Two or three views of the same thing, exactly one selected. With an icon the label is for screen readers only. */
 export function Segmented<T extends string>({ label, options, value, onChange }: SegmentedProps<T>) {
   return (
-    <fieldset aria-label={label} className="inline-flex rounded-control border border-line bg-card p-0.5">
+    <fieldset aria-label={label} className="inline-flex flex-wrap rounded-control border border-line bg-card p-0.5">
       {options.map((option) => (
         <button
           key={option.value}

@@ -71,7 +71,7 @@ function EntryItem({ entry, timeZone }: { entry: MoneyEntry; timeZone: string })
   const { itemName, ownerName, visit, account, occurredAt } = entry
   const details = [
     `${formatDate(occurredAt, timeZone)} ${formatTime(occurredAt, timeZone)}`,
-    visit && `comanda ${visit.number}`,
+    visit && `comanda\u00a0${visit.number}`,
     ownerName,
     entry.isReversal && 'estorno',
   ].filter(Boolean)

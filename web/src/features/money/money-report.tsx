@@ -6,8 +6,9 @@ import { useState } from 'react'
 import { errorText } from '../../lib/api-error.ts'
 import { formatCount, formatMoney, formatShortDate } from '../../lib/format.ts'
 import { toLocalTime } from '../../lib/local-time.ts'
+import { paths } from '../../lib/paths.ts'
 import { useUrlParams } from '../../lib/use-url-params.ts'
-import { Button, IconButton } from '../../ui/button.tsx'
+import { Button, ButtonLink, IconButton } from '../../ui/button.tsx'
 import { FileDownload } from '../../ui/file-download.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Skeleton } from '../../ui/loading.tsx'
@@ -75,7 +76,15 @@ export function MoneyMonth({ barbershop }: { barbershop: Shop }) {
           className={clsx('grid grid-cols-1 gap-4 transition-opacity', isPlaceholderData && 'opacity-60')}
         >
           {isEmptyReport(data) ? (
-            <Notice icon="card" title="Nada lançado neste mês">
+            <Notice
+              icon="card"
+              title="Nada lançado neste mês"
+              action={
+                <ButtonLink variant="outline" to={paths.visits()}>
+                  Comandas do dia
+                </ButtonLink>
+              }
+            >
               O que as comandas e o caixa registram aparece aqui.
             </Notice>
           ) : (
@@ -162,7 +171,7 @@ function Result({ report: { groups, resultCents }, open }: ReportProps) {
       </div>
       {groups.map(({ group, cents, accounts }) => (
         <div key={group} className="grid grid-cols-1 gap-2">
-          <div className="flex items-baseline justify-between gap-4 px-3">
+          <div className="flex flex-wrap items-baseline justify-between gap-x-4 px-3">
             <h4 className="text-lg font-semibold">{groupTexts[group].title}</h4>
             {accounts.length === 0 ? (
               <span className="font-display text-lg font-extrabold tabular-nums">{formatMoney(cents)}</span>

@@ -80,7 +80,7 @@ export function ReceivablesList({ barbershopId, onOpenDebtor }: ReceivablesProps
 
 function Heading({ id, title, cents }: { id: string; title: string; cents: number }) {
   return (
-    <div className="flex items-baseline justify-between gap-4 px-3">
+    <div className="flex flex-wrap items-baseline justify-between gap-x-4 px-3">
       <h2 id={id} className="text-xl">
         {title}
       </h2>

@@ -76,7 +76,7 @@ function RevenueItem({ line, hasBarbershop }: { line: RevenueLine; hasBarbershop
   const { date, time, name, cents, barberName, barbershop, visit } = line
   const details = [
     `${formatLocalDate(date)} ${time}`,
-    visit ? `comanda ${visit.number}` : 'sem comanda',
+    visit ? `comanda\u00a0${visit.number}` : 'sem comanda',
     barberName ?? 'sem barbeiro',
     hasBarbershop && barbershop.name,
   ].filter(Boolean)
