@@ -41,7 +41,7 @@ export async function createDatabase(
 
 /** Waits for closing connections: terminating one at that moment causes an error that no code handles, which fails a test. */
 async function waitUntilDisconnected(client: pg.Client, name: string) {
-  for (let waited = 0; waited < 500; waited += 25) {
+  for (let waited = 0; waited < 10_000; waited += 25) {
     const { rowCount } = await client.query('select 1 from pg_stat_activity where datname = $1', [name])
     if (rowCount === 0) return
     await wait(25)

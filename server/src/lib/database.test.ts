@@ -115,7 +115,7 @@ describe('a deadlock', () => {
     const before = countRetriedTransactions()
     const run = (first: number, second: number) =>
       sql`
-      with first as materialized (select pg_advisory_xact_lock(${first}::bigint), pg_sleep(0.3))
+      with first as materialized (select pg_advisory_xact_lock(${first}::bigint), pg_sleep(2))
       select pg_advisory_xact_lock(${second}::bigint) from first`.execute(world.db)
     const results = await Promise.all([run(3, 4), run(4, 3)])
     expect(results.map(({ rows }) => rows.length)).toEqual([1, 1])

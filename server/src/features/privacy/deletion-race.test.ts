@@ -90,6 +90,8 @@ describe(`an account that is closed among bookings, ${ROUNDS} rounds on two proc
       const bookings = customers.map(({ token: customer }, index) =>
         book({ token: customer, ...choice, startTime: startOf(round % 20, index) }, index),
       )
+      // By construction the bookings are first in some rounds.
+      if (round % 8 === 0) await Promise.all(bookings)
       const [left, ...outcomes] = await Promise.all([leave(token), ...bookings])
       expect(left.status).toBe(200)
       expect(outcomes.filter(({ status }) => status >= 500)).toEqual([])
@@ -113,6 +115,8 @@ describe(`an account that is closed among bookings, ${ROUNDS} rounds on two proc
       const bookings = shop.barbers.map(({ id: barberId }, index) =>
         book({ token, barberId, serviceId: shop.services[0]?.id, startTime: startOf(round % 20, index) }, index + 1),
       )
+      // By construction the bookings are first in some rounds.
+      if (round % 8 === 0) await Promise.all(bookings)
       const [left, ...outcomes] = await Promise.all([leave(token), ...bookings])
       expect(left.status).toBe(200)
       expect(outcomes.filter(({ status }) => ![201, 401, 409].includes(status))).toEqual([])
