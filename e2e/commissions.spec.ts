@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { openAlwaysOpenBarbershop } from './app/always-open-barbershop.ts'
+import { addAppointment } from './app/appointments.ts'
 import type { Backend } from './app/backend.ts'
 import { checkAccessibility } from './steps/accessibility.ts'
+import { countTaps } from './steps/count-taps.ts'
 import { openPage } from './steps/open-page.ts'
 import { expectNoHorizontalScroll } from './steps/page-checks.ts'
-import { signInAs } from './steps/users.ts'
+import { createSignedInUser, signInAs } from './steps/users.ts'
 import { expect, test } from './test.ts'
 
 /** A barbershop whose owner has set a plan of half of each service on the screen. */
@@ -38,6 +40,47 @@ async function closeVisit(page: Page, { shop, owner }: Scene) {
   expect(response.status(), await response.text()).toBe(200)
 }
 
+test('a day from opening the caixa to the barber who opens a cent takes ten taps', {
+  tag: '@phone',
+}, async ({ page, backend }) => {
+  const countedTaps = await countTaps(page)
+  const scene = await openWithPlan(page, backend)
+  const { shop, owner, barber } = scene
+  await backend.db.updateTable('barbershops').set({ uses_visits: true }).where('id', '=', shop.id).execute()
+  const customer = await createSignedInUser(backend, { name: 'Ana Lua' })
+  await addAppointment(backend, shop, { customerId: customer.user.id, status: 'CONFIRMED', hoursFromNow: -0.2 })
+  const tapsOfSetup = countedTaps()
+
+  await openPage(page, '/financeiro/caixa')
+  const dialog = page.getByRole('dialog')
+  await page.getByRole('button', { name: 'Abrir o caixa' }).tap()
+  await expect(dialog.getByLabel('Dinheiro na gaveta agora')).toBeFocused()
+  await page.keyboard.type('100')
+  await dialog.getByRole('button', { name: 'Abrir o caixa' }).tap()
+  await expect(page.getByRole('region', { name: 'Caixa aberto' })).toContainText(/Fundo de R\$\s100,00/)
+
+  await signInAs(page, barber)
+  await openPage(page, '/barber/appointments?ver=hoje')
+  await page.getByRole('button', { name: 'Finalizar' }).tap()
+  await dialog.getByRole('button', { name: 'Dinheiro' }).tap()
+  await dialog.getByRole('button', { name: /^Receber R\$\s45,00 em dinheiro$/ }).tap()
+  await expect(page.getByText(/^Ana Lua: R\$\s45,00$/)).toBeVisible()
+  await page.getByRole('button', { name: 'Menu de Tonho Valadares' }).tap()
+  await page.getByRole('link', { name: 'Meus ganhos' }).tap()
+  const line = page.getByRole('list', { name: 'Linhas' }).getByRole('listitem')
+  await line.getByRole('button', { name: /^Mais de/ }).tap()
+  await expect(line).toContainText(/Preço.*R\$\s45,00.*50% de comissão.*R\$\s22,50/)
+
+  await signInAs(page, owner)
+  await openPage(page, '/financeiro/caixa')
+  await page.getByRole('button', { name: 'Contar e fechar' }).tap()
+  await expect(dialog.getByLabel('Dinheiro na gaveta')).toBeFocused()
+  await page.keyboard.type('145')
+  await dialog.getByRole('button', { name: 'Fechar o caixa' }).tap()
+  await expect(dialog).toContainText('Confere')
+  expect(countedTaps() - tapsOfSetup).toBe(10)
+})
+
 test('a barber opens a cent: every line has its steps, from the price to the commission', {
   tag: '@desktop',
 }, async ({ page, backend }) => {
@@ -59,6 +102,7 @@ test('a barber opens a cent: every line has its steps, from the price to the com
 })
 
 test('an acerto with a vale and a disputed line', { tag: '@desktop' }, async ({ page, backend }) => {
+  const countedTaps = await countTaps(page)
   const scene = await openWithPlan(page, backend)
   await closeVisit(page, scene)
 
@@ -97,6 +141,7 @@ test('an acerto with a vale and a disputed line', { tag: '@desktop' }, async ({ 
   await advance.getByRole('button', { name: 'Registrar vale' }).click()
   await expect(advance).toBeHidden()
   await expect(row).toContainText('R$ 18,00')
+  const tapsBefore = countedTaps()
   await row.getByRole('button', { name: 'Fechar acerto' }).click()
   const closing = page.getByRole('dialog', { name: 'Acerto com Tonho Valadares' })
   await expect(closing).toContainText('-R$ 10,00')
@@ -106,6 +151,7 @@ test('an acerto with a vale and a disputed line', { tag: '@desktop' }, async ({ 
   await settlement.getByRole('button', { name: 'Dinheiro' }).click()
   await settlement.getByRole('button', { name: 'Paguei o barbeiro' }).click()
   await expect(settlement).toContainText('por dinheiro do caixa')
+  expect(countedTaps() - tapsBefore).toBe(4)
   await checkAccessibility(page)
   await expectNoHorizontalScroll(page)
 

@@ -32,7 +32,6 @@ export function PixWaiting({ barbershopId, timeZone }: PixWaitingProps) {
       {!data && !error && <Skeleton className="h-24" />}
       {!data && error && <Notice tone="error" title={errorText(error, 'Erro ao carregar os Pix.')} action={retry} />}
       {data?.payments.length === 0 && <p className="text-mute">Nenhum Pix espera conferência.</p>}
-      <FormAlert>{confirming.error && errorText(confirming.error, 'Não foi possível salvar.')}</FormAlert>
       {data && data.payments.length > 0 && (
         <>
           <p className="text-mute">
@@ -69,6 +68,7 @@ export function PixWaiting({ barbershopId, timeZone }: PixWaitingProps) {
           </ul>
         </>
       )}
+      <FormAlert>{confirming.error && errorText(confirming.error, 'Não foi possível salvar.')}</FormAlert>
       {shown && (
         <Dialog isOpen onClose={() => show(undefined)} title="Pix">
           <PixPaymentCode barbershopId={barbershopId} paymentId={shown.id} amountCents={shown.cents} />

@@ -73,12 +73,12 @@ function StatementUpload({ barbershopId, last }: { barbershopId: string; last: B
         {sending.isPending ? <Spinner className="size-4.5" /> : <Icon name="plus" className="size-4.5" />}
         {sending.isPending ? 'Lendo o extrato...' : 'Importar extrato'}
       </label>
-      <FormAlert>{sending.error && errorText(sending.error, 'Não conseguimos ler o extrato.')}</FormAlert>
       <p className="line-clamp-4 wrap-anywhere text-sm text-mute">
         {last
           ? describeStatement(last)
           : 'No app do banco, exporte o extrato da conta em OFX ou CSV. Só os Pix recebidos são lidos.'}
       </p>
+      <FormAlert>{sending.error && errorText(sending.error, 'Não conseguimos ler o extrato.')}</FormAlert>
     </div>
   )
 }

@@ -75,6 +75,7 @@ function ClosingForm({ target, checkout, pix, onFinishOnly, onClose }: FormProps
   const failure = closing.error ?? keeping.error
   const isBusy = closing.isPending || keeping.isPending
   const isEmpty = draft.lines.length === 0
+  const isSale = !target.appointment && !target.visit && (isEmpty || draft.lines.some(({ kind }) => kind !== 'debt'))
   function handleSubmit() {
     if (problem?.lineKey) setOpenKey(problem.lineKey)
     if (fields.reportErrors(problem ? { [problem.field]: problem.text } : {})) closing.mutate()
@@ -82,7 +83,7 @@ function ClosingForm({ target, checkout, pix, onFinishOnly, onClose }: FormProps
   return (
     <Form fields={fields} isBusy={isBusy} onSubmit={handleSubmit} failure={false} className="grid grid-cols-1 gap-5">
       <UnsavedChanges draft={draft} />
-      {checkout?.closesAll && !target.appointment && !target.visit && (
+      {isSale && checkout?.closesAll && (
         <ServingBarber barbers={checkout.barbers} barberId={barberId} onChange={serve} />
       )}
       <LineFields

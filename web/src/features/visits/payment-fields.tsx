@@ -141,6 +141,7 @@ function PaymentAmount({ payment, amountCents, isRest, errors, onChange, onRemov
         <div className="min-w-0 flex-1">
           <MoneyField
             ref={focusFirst}
+            className="scroll-my-28"
             label="Valor"
             name={name}
             error={errors[name]}
@@ -195,6 +196,7 @@ function CashDetails({ payment, amountCents, errors, onChange }: Omit<MethodProp
     <div className="grid grid-cols-2 items-end gap-3 *:min-w-0 *:grid-cols-1">
       <MoneyField
         label="Recebido"
+        className="scroll-my-28"
         name={name}
         error={errors[name]}
         value={payment.tenderedCents}
