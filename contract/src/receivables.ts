@@ -10,7 +10,7 @@ export const MAX_CARD_FEES = 60
 /** Thirty per cent. */
 export const MAX_FEE_BPS = 3000
 export const MAX_FEE_DAYS = 365
-export const MAX_CARD_BRAND = 20
+const MAX_CARD_BRAND = 20
 
 /** What an acquirer keeps of a payment, and when the rest is on the account. */
 const CardFee = Strict({

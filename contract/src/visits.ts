@@ -24,6 +24,9 @@ export const paymentNames: Record<VisitPaymentMethod, string> = {
   voucher: 'Vale-presente',
 }
 
+/** What staff choose from: fees of cards may differ by brand. */
+export const cardBrands = ['Visa', 'Mastercard', 'Elo', 'American Express', 'Hipercard'] as const
+
 /** Who earns less by a discount. `both`: barbershop and barber share the price that is paid. */
 export const discountBearers = ['both', 'barbershop', 'barber'] as const
 export type DiscountBearer = (typeof discountBearers)[number]

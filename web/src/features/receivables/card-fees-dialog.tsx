@@ -2,11 +2,10 @@ import {
   type CardFee,
   type CardFees,
   type CardMethod,
-  MAX_CARD_BRAND,
   MAX_CARD_FEES,
   usualCardFees,
 } from '@na-regua/contract/receivables'
-import { MAX_INSTALLMENTS } from '@na-regua/contract/visits'
+import { cardBrands, MAX_INSTALLMENTS } from '@na-regua/contract/visits'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { errorText, hasCode } from '../../lib/api-error.ts'
@@ -193,6 +192,12 @@ const installmentOptions = Array.from({ length: MAX_INSTALLMENTS }, (_, index) =
   label: index === 0 ? 'À vista' : `Em ${index + 1} vezes ou mais`,
 }))
 
+/** Those that the comanda offers, and another one that was saved before. */
+const brandOptions = (saved: string) => [
+  { value: '', label: 'Todas as bandeiras' },
+  ...[...new Set([...cardBrands, ...(saved ? [saved] : [])])].map((value) => ({ value, label: value })),
+]
+
 type FeeFieldsProps = {
   title: string
   fee: FeeDraft
@@ -223,12 +228,11 @@ function FeeFields({ title, fee, onChange, onRemove }: FeeFieldsProps) {
           onChange={(installments) => onChange({ installments: Number(installments) })}
         />
       )}
-      <TextField
-        label="Bandeira"
-        placeholder="Todas"
-        maxLength={MAX_CARD_BRAND}
+      <Select
+        aria-label={`${title}: bandeira`}
+        options={brandOptions(fee.brand)}
         value={fee.brand}
-        onChange={({ target }) => onChange({ brand: target.value })}
+        onChange={(brand) => onChange({ brand })}
       />
       <div className="grid grid-cols-2 gap-3">
         <PercentField label="Taxa" value={fee.bps} onValue={(bps) => onChange({ bps })} />

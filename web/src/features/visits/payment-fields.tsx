@@ -1,5 +1,6 @@
 import {
   type Checkout,
+  cardBrands,
   MAX_INSTALLMENTS,
   MAX_VISIT_PAYMENTS,
   paymentNames,
@@ -185,7 +186,7 @@ function MethodDetails({ payment, amountCents, customer, errors, onChange }: Met
     case 'account':
       return <AccountDetails customer={customer} />
     case 'debit':
-      return null
+      return <BrandField payment={payment} onChange={onChange} />
   }
 }
 
@@ -213,12 +214,30 @@ function CreditDetails({ payment, amountCents, onChange }: Omit<MethodProps, 'cu
   const id = `parcelas-${payment.id}`
   const options = Array.from({ length: MAX_INSTALLMENTS }, (_, index) => index + 1)
   return (
-    <FieldFrame id={id} label="Parcelas">
+    <div className="grid gap-4 sm:grid-cols-2">
+      <FieldFrame id={id} label="Parcelas">
+        <Select
+          id={id}
+          options={options.map((count) => ({ value: String(count), label: describeInstallments(count, amountCents) }))}
+          value={String(payment.installments)}
+          onChange={(count) => onChange({ installments: Number(count) })}
+        />
+      </FieldFrame>
+      <BrandField payment={payment} onChange={onChange} />
+    </div>
+  )
+}
+
+/** The fee may depend on it. */
+function BrandField({ payment, onChange }: Pick<MethodProps, 'payment' | 'onChange'>) {
+  const id = `bandeira-${payment.id}`
+  return (
+    <FieldFrame id={id} label="Bandeira (opcional)">
       <Select
         id={id}
-        options={options.map((count) => ({ value: String(count), label: describeInstallments(count, amountCents) }))}
-        value={String(payment.installments)}
-        onChange={(count) => onChange({ installments: Number(count) })}
+        options={[{ value: '', label: 'Não informar' }, ...cardBrands.map((value) => ({ value, label: value }))]}
+        value={payment.cardBrand}
+        onChange={(cardBrand) => onChange({ cardBrand })}
       />
     </FieldFrame>
   )
