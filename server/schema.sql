@@ -1084,6 +1084,7 @@ CREATE TABLE ledger_accounts (
   CONSTRAINT ledger_accounts_once UNIQUE NULLS NOT DISTINCT (barbershop_id, kind, owner_id, asset),
   CONSTRAINT ledger_accounts_barbershop FOREIGN KEY (barbershop_id) REFERENCES barbershops(id)
 );
+CREATE TRIGGER ledger_accounts_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON ledger_accounts FOR EACH STATEMENT EXECUTE FUNCTION refuse_ledger_change();
 
 CREATE TABLE ledger_entries (
   transaction_id uuid NOT NULL,

@@ -452,6 +452,8 @@ create function refuse_ledger_change() returns trigger
   as $$ begin
     raise exception '% is append-only', tg_table_name using errcode = 'restrict_violation';
   end $$;
+create trigger ledger_accounts_append_only before update or delete or truncate on ledger_accounts
+  for each statement execute function refuse_ledger_change();
 create trigger ledger_entries_append_only before update or delete or truncate on ledger_entries
   for each statement execute function refuse_ledger_change();
 create trigger ledger_transactions_append_only before update or delete or truncate on ledger_transactions

@@ -77,6 +77,8 @@ describe('a transaction', () => {
 
   test('is never changed', async () => {
     const changes = [
+      sql`update ledger_accounts set kind = 'equity'`,
+      sql`delete from ledger_accounts`,
       sql`update ledger_entries set amount = amount + 1`,
       sql`delete from ledger_entries`,
       sql`truncate ledger_entries`,
