@@ -66,7 +66,9 @@ export async function reverseMovement(
   return db.transaction().execute(async (tx) => {
     const { id: sessionId, barbershopId } = await lockSession(tx, { movementId, userId })
     if (!(await isSessionOpen(tx, sessionId))) throw new ApiError('CASH_CLOSED')
-    const { barberId, isReversal, ...movement } = (await findCashMovement(tx, movementId)) as StoredMovement
+    const stored = await findCashMovement(tx, movementId)
+    if (!stored) throw new ApiError('CASH_NOT_FOUND')
+    const { barberId, isReversal, ...movement } = stored
     if (isReversal) throw new ApiError('ALREADY_REVERSED', {}, 'Um estorno não se estorna. Lance de novo.')
     await reverseTransactions(tx, { barbershopId, sourceId: movementId, at: now, actorId: userId })
     const reversal = { ...movement, id: randomUUID(), barberId: barberId ?? undefined, reverses: movementId }
@@ -74,8 +76,6 @@ export async function reverseMovement(
     return getCashSession(tx, sessionId)
   })
 }
-
-type StoredMovement = NonNullable<Awaited<ReturnType<typeof findCashMovement>>>
 
 /** All that happens in the sessions of a barbershop, but payments, runs one after the other. */
 export async function lockSession(

@@ -31,7 +31,8 @@ export const linesWithOriginals = sql`commission_lines left join commission_line
 
 export type LineSums = { servicesCents: number; productsCents: number; tipsCents: number; correctionsCents: number }
 
-const instantJson = (column: string) =>
+/** An instant as the contract has it. */
+export const instantJson = (column: string) =>
   sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
 /** A line as the contract has it, of `lineTables`. */

@@ -83,10 +83,7 @@ export function totalOf(lines: readonly Pick<Line, 'quantity' | 'unitCents' | 'd
   return lines.reduce((sum, line) => sum + netOf(line), 0)
 }
 
-export type TakenPayment = Omit<VisitPaymentInput, 'method' | 'isReceived'> & {
-  method: VisitPaymentMethod
-  isReceived: boolean
-}
+export type TakenPayment = VisitPaymentInput & { isReceived: boolean }
 
 /** Checks the payments, which sum to the total of the lines. Throws PAYMENTS_MISMATCH or VISIT_INVALID with a sentence. */
 export function readPayments(inputs: readonly VisitPaymentInput[], total: number): TakenPayment[] {

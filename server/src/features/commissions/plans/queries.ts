@@ -2,6 +2,7 @@ import type { CommissionTerms, PlanVersion } from '@na-regua/contract/commission
 import { sql } from 'kysely'
 import type { Database } from '../../../lib/database.ts'
 import { isPermittedSql } from '../../barbershops/roles/queries.ts'
+import { instantJson } from '../queries.ts'
 
 type PlansOfBarbershop = {
   today: string
@@ -12,7 +13,7 @@ type PlansOfBarbershop = {
 }
 
 const versionJson = sql`json_build_object('id', commission_plans.id, 'version', version, 'startsOn', starts_on, 'terms', terms,
-  'createdAt', to_char(commission_plans.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))`
+  'createdAt', ${instantJson('commission_plans.created_at')})`
 
 /** The plans of a barbershop with all versions, newest first. Undefined if the user may not see its money. */
 export async function findPlans(

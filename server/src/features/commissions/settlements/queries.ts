@@ -2,14 +2,14 @@ import type { CommissionLine, MoneySource, Settlement, SettlementDraft } from '@
 import { sql } from 'kysely'
 import type { Database } from '../../../lib/database.ts'
 import { isPermittedSql } from '../../barbershops/roles/queries.ts'
-import { type LineSums, lineSums, linesWithOriginals, planOnSql } from '../queries.ts'
+import { instantJson, type LineSums, lineSums, linesWithOriginals, planOnSql } from '../queries.ts'
 
 const settlementFields = sql`
   settlements.id, json_build_object('id', barbers.id, 'name', users.name) as barber, until::text as until,
   services_cents as "servicesCents", products_cents as "productsCents", tips_cents as "tipsCents",
   corrections_cents as "correctionsCents", rent_cents as "rentCents", advances_cents as "advancesCents", total_cents as "totalCents",
-  to_char(closed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "closedAt",
-  to_char(paid_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "paidAt", paid_from as "paidFrom"`
+  ${instantJson('closed_at')} as "closedAt",
+  ${instantJson('paid_at')} as "paidAt", paid_from as "paidFrom"`
 
 const settlementTables = sql`settlements join barbers on barbers.id = settlements.barber_id join users on users.id = barbers.user_id`
 
@@ -82,7 +82,7 @@ type OpenDispute = Pick<CommissionLine, 'id' | 'kind' | 'name' | 'earnedAt' | 'c
 export async function listOpenDisputes(db: Database, barbershopId: string): Promise<OpenDispute[]> {
   const { rows } = await sql<OpenDispute>`/* list open disputes */
     select commission_lines.id, commission_lines.kind, commission_lines.name, cents, reason,
-           to_char(earned_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "earnedAt",
+           ${instantJson('earned_at')} as "earnedAt",
            json_build_object('id', barbers.id, 'name', users.name) as barber
       from commission_disputes join commission_lines on commission_lines.id = line_id
       join barbers on barbers.id = barber_id join users on users.id = user_id
