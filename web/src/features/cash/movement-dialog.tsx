@@ -59,7 +59,7 @@ export function CashMovementDialog({ sessionId, kind, barbers, onClose }: CashMo
   const [draft, setDraft] = useState<Draft>({
     amountCents: undefined,
     account: kind === 'expense' ? undefined : accounts[0]?.value,
-    barberId: undefined,
+    barberId: kind === 'advance' && barbers.length === 1 ? barbers[0]?.id : undefined,
     reason: '',
   })
   const change = (part: Partial<Draft>) => setDraft((last) => ({ ...last, ...part }))

@@ -101,11 +101,11 @@ function VisitRows({ visits, timeZone, onOpen }: RowsProps) {
               className="flex min-h-14 w-full items-center justify-between gap-3 px-4 py-2.5 text-left hover:bg-sunken"
             >
               <span className="min-w-0">
-                <span className="block font-semibold [overflow-wrap:anywhere]">
+                <span className="line-clamp-2 font-semibold [overflow-wrap:anywhere]">
                   <span className="text-mute tabular-nums">{visit.number}</span>{' '}
                   {visit.customerName ?? 'Venda no balcão'}
                 </span>
-                <span className="block text-sm text-mute [overflow-wrap:anywhere]">
+                <span className="line-clamp-2 text-sm text-mute [overflow-wrap:anywhere]">
                   {describeVisit(visit, timeZone)}
                 </span>
               </span>
