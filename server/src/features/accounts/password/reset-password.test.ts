@@ -1,4 +1,4 @@
-import { accountsApi } from '@na-regua/contract/accounts'
+import { accountsApi, PRIVACY_VERSION, TERMS_VERSION } from '@na-regua/contract/accounts'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { createCaller, createUser } from '../../../../test/factories.ts'
 import { createHarness } from '../../../../test/harness.ts'
@@ -124,11 +124,11 @@ describe('a forgotten password', () => {
 })
 
 test('registration records consent with the version of the documents', async () => {
-  const body = { name: 'Ana', email: 'consente@naregua.test', password, acceptedTerms: '2026-11-21' }
+  const body = { name: 'Ana', email: 'consente@naregua.test', password, acceptedTerms: TERMS_VERSION }
   const { user } = (await world.call(accountsApi.register, { body })).body
   const consents = await world.db.selectFrom('consents').selectAll().where('user_id', '=', user.id).execute()
   expect(consents.map(({ document, version, given_at }) => [document, version, given_at]).sort()).toEqual([
-    ['privacy', '2026-11-22', world.clock.now()],
-    ['terms', '2026-11-21', world.clock.now()],
+    ['privacy', PRIVACY_VERSION, world.clock.now()],
+    ['terms', TERMS_VERSION, world.clock.now()],
   ])
 })
