@@ -180,14 +180,13 @@ describe('all requests together', () => {
     expect(answer.json().code).toBe('TOO_MANY_REQUESTS')
     expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
     expect((await world.app.inject({ url: '/api/users/me', remoteAddress: '192.0.2.10' })).statusCode).toBe(401)
+    const check = await world.app.inject({ url: '/health/live', remoteAddress: '192.0.2.9' })
+    expect(check.statusCode, 'health checks are not counted').toBe(200)
   })
 
-  test('do not count requests of page rendering or health checks', async () => {
-    const ask = (url: string, remoteAddress: string) => world.app.inject({ url, remoteAddress })
-    for (let index = 0; index < 12_010; index++) await ask('/api/users/me', 'in-process')
-    expect((await ask('/api/users/me', 'in-process')).statusCode).toBe(401)
-    for (let index = 0; index < 12_010; index++) await ask('/api/users/me', '192.0.2.11')
-    expect((await ask('/api/users/me', '192.0.2.11')).statusCode).toBe(429)
-    expect((await ask('/health/live', '192.0.2.11')).statusCode).toBe(200)
+  test('do not count requests of page rendering', async () => {
+    const ask = () => world.app.inject({ url: '/api/users/me', remoteAddress: 'in-process' })
+    for (let index = 0; index < 12_010; index++) await ask()
+    expect((await ask()).statusCode).toBe(401)
   })
 })

@@ -12,7 +12,7 @@ import { sweepOffers } from '../matching/sweep-offers.ts'
 import { expireOffer } from './end-offer.ts'
 import { getLinkedOfferId } from './queries.ts'
 
-const ROUNDS = 60
+const ROUNDS = 40
 const NOON = '2026-03-11T15:00:00.000Z'
 /** 16:00 and 17:00 in São Paulo. */
 const FOUR = '2026-03-11T19:00:00.000Z'
