@@ -81,21 +81,18 @@ export async function listPanelBarbershops(
  * where that was another day. `shops` has the `id` of barbershops; `since` and `until` are instants of each.
  */
 export function revenueRows(since: RawBuilder<unknown>, until: RawBuilder<unknown>) {
-  const ofLine = sql`
-    kind, quantity * unit_cents - discount_cents as cents, lines.name, lines.service_id, visits.appointment_id, visits.id as visit_id, lines.position`
+  const lineCents = sql`quantity * unit_cents - discount_cents`
   return sql`
-    select appointments.barbershop_id, appointments.barber_id, appointments.starts_at as at, 'service' as kind, price_cents as cents,
-           service_name as name, service_id, appointments.id as appointment_id, null::uuid as visit_id, 0 as position
+    select appointments.barbershop_id, case when visits.id is null then appointments.barber_id else lines.barber_id end as barber_id,
+           starts_at as at, coalesce(kind, 'service') as kind, case when visits.id is null then price_cents else ${lineCents} end as cents,
+           coalesce(lines.name, service_name) as name, case when visits.id is null then appointments.service_id else lines.service_id end as service_id,
+           appointments.id as appointment_id, visits.id as visit_id, lines.position
       from shops join appointments on appointments.barbershop_id = shops.id and starts_at >= ${since} and starts_at < ${until}
-     where appointments.status = 'COMPLETED'
-       and not exists (select from visits where appointment_id = appointments.id and visits.status in ('CLOSED', 'REVERSED'))
+      left join visits on visits.appointment_id = appointments.id and visits.status in ('CLOSED', 'REVERSED')
+      left join visit_lines lines on lines.visit_id = visits.id and visits.status = 'CLOSED' and kind <> 'debt'
+     where case when visits.id is null then appointments.status = 'COMPLETED' else lines.visit_id is not null end
     union all
-    select visits.barbershop_id, lines.barber_id, appointments.starts_at, ${ofLine}
-      from shops join appointments on appointments.barbershop_id = shops.id and starts_at >= ${since} and starts_at < ${until}
-      join visits on visits.appointment_id = appointments.id and visits.status = 'CLOSED'
-      join visit_lines lines on lines.visit_id = visits.id and kind <> 'debt'
-    union all
-    select visits.barbershop_id, lines.barber_id, visits.closed_at, ${ofLine}
+    select visits.barbershop_id, lines.barber_id, closed_at, kind, ${lineCents}, lines.name, lines.service_id, null, visits.id, lines.position
       from shops join visits on visits.barbershop_id = shops.id and closed_at >= ${since} and closed_at < ${until}
        and visits.status = 'CLOSED' and visits.appointment_id is null
       join visit_lines lines on lines.visit_id = visits.id and kind <> 'debt'`
