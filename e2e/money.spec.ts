@@ -70,7 +70,9 @@ test('the owner sets the fee of cards, reads the month and opens its figures', {
   const days = page.getByRole('list', { name: 'Cartões por dia' }).getByRole('button')
   await expect(days).toHaveCount(3)
   await days.nth(1).click()
-  await expect(dialog.getByRole('listitem')).toContainText(/^Crédito, parcela 2 de 3.*R\$\s33,33 menos R\$\s1,33 de taxa/)
+  await expect(dialog.getByRole('listitem')).toContainText(
+    /^Crédito, parcela 2 de 3.*R\$\s33,33 menos R\$\s1,33 de taxa/,
+  )
   await checkAccessibility(page)
   await dialog.getByRole('button', { name: 'Fechar' }).click()
   await page.getByRole('button', { name: /Marcos Vinícius/ }).click()
