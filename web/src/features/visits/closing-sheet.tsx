@@ -56,7 +56,15 @@ export function ClosingSheet({ target, pix, onFinishOnly, onClose }: SheetProps)
         />
       )}
       {!isReady && known.isError && (
-        <Notice tone="error" title={errorText(known.error, 'Não deu para abrir a comanda.')} />
+        <Notice
+          tone="error"
+          title={errorText(known.error, 'Não deu para abrir a comanda.')}
+          action={
+            <Button variant="outline" onClick={() => void known.refetch()}>
+              Tentar novamente
+            </Button>
+          }
+        />
       )}
     </FormDialog>
   )

@@ -39,7 +39,15 @@ export function DayVisits({ barbershopId, profileId, pix }: DayProps) {
       </div>
       {list.isPending && <LoadingMessage>Carregando...</LoadingMessage>}
       {list.isError && !day && (
-        <Notice tone="error" title={errorText(list.error, 'Não deu para carregar as comandas.')} />
+        <Notice
+          tone="error"
+          title={errorText(list.error, 'Não deu para carregar as comandas.')}
+          action={
+            <Button variant="outline" onClick={() => void list.refetch()}>
+              Tentar novamente
+            </Button>
+          }
+        />
       )}
       {day && day.visits.length === 0 && (
         <Notice icon="card" title="Nenhuma comanda neste dia">
