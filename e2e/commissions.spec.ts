@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { openAlwaysOpenBarbershop } from './app/always-open-barbershop.ts'
 import { addAppointment } from './app/appointments.ts'
@@ -162,4 +163,74 @@ test('an acerto with a vale and a disputed line', { tag: '@desktop' }, async ({ 
   await expect(page.getByText('Pago', { exact: true })).toBeVisible()
   await line.getByRole('button', { name: /^Mais de/ }).click()
   await expect(line).toContainText('Você tem razão · ajuste de R$ 3,00')
+})
+
+test('the contract of a partner, the cota-parte of the month, and a disputed line that rings the bell', {
+  tag: '@desktop',
+}, async ({ page, backend }) => {
+  const scene = await openWithPlan(page, backend)
+  await closeVisit(page, scene)
+
+  // The owner enters the contract.
+  await openPage(page, '/financeiro/comissoes?aba=contratos')
+  const row = page.getByRole('list', { name: 'Contratos' }).getByRole('listitem').filter({ hasText: 'Tonho Valadares' })
+  await expect(row).toContainText('Sem contrato')
+  await expect(page.getByText('Nenhum parceiro neste mês')).toBeVisible()
+  await row.getByRole('button', { name: 'Cadastrar' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Contrato de Tonho Valadares' })
+  await dialog.getByLabel('CNPJ do barbeiro').fill('11.222.333/0001-82')
+  const startsOn = await dialog.getByLabel('Começa em').inputValue()
+  const endsOn = new Date(Date.parse(startsOn) + 10 * 86_400_000).toISOString().slice(0, 10)
+  await dialog.getByLabel('Termina em').fill(endsOn)
+  const pdf = { name: 'contrato.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7\n%%EOF\n') }
+  await dialog.locator('input[type=file]').setInputFiles(pdf)
+  await dialog.getByRole('button', { name: 'Salvar contrato' }).click()
+  await expect(dialog.getByText('Confira o CNPJ.')).toBeVisible()
+  await checkAccessibility(page)
+  await dialog.getByLabel('CNPJ do barbeiro').fill('11.222.333/0001-81')
+  await dialog.getByRole('button', { name: 'Salvar contrato' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(row).toContainText('Salão Parceiro · 11.222.333/0001-81')
+  await expect(row).toContainText('Termina em 10 dias')
+
+  // The month is divided, saved as CSV, and printed.
+  const report = page.getByRole('region', { name: 'Cota-parte' })
+  await expect(report.getByRole('row').filter({ hasText: 'Tonho Valadares' })).toContainText(/40,00.*20,00.*20,00/)
+  await checkAccessibility(page)
+  await expectNoHorizontalScroll(page)
+  const saving = page.waitForEvent('download')
+  await report.getByRole('button', { name: 'Exportar CSV' }).click()
+  const csv = await readFile(await (await saving).path(), 'utf8')
+  expect(csv).toContain(';Tonho Valadares;11.222.333/0001-81;40,00;20,00;20,00;0,00;5,00')
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByRole('heading', { name: /Cota-parte de/ })).toBeVisible()
+  await expect(page.getByRole('button')).toHaveCount(0)
+  await page.emulateMedia({ media: 'screen' })
+
+  // The barber opens the own contract and doubts a line.
+  await signInAs(page, scene.barber)
+  await openPage(page, '/ganhos')
+  const opening = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Contrato' }).click()
+  expect((await opening).suggestedFilename()).toBe(`contrato-${startsOn}.pdf`)
+  const line = page.getByRole('list', { name: 'Linhas' }).getByRole('listitem').filter({ hasText: 'R$ 20,00' })
+  await line.getByRole('button', { name: /^Mais de/ }).click()
+  await line.getByRole('button', { name: 'Contestar esta linha' }).click()
+  const dispute = page.getByRole('dialog', { name: 'Contestar a linha' })
+  await dispute.getByLabel('O que está errado?').fill('Foi corte e barba')
+  await dispute.getByRole('button', { name: 'Enviar contestação' }).click()
+  await expect(line.getByText('Contestada')).toBeVisible()
+
+  // The bell leads the owner to it, and the response the barber back.
+  await signInAs(page, scene.owner)
+  await openPage(page, '/notifications')
+  await page.getByRole('main').getByText('Comissão contestada').click()
+  await page.getByRole('list', { name: 'Contestações' }).getByRole('button', { name: 'Responder' }).click()
+  const response = page.getByRole('dialog', { name: /^Contestação de/ })
+  await response.getByLabel('Resposta').fill('O plano é este')
+  await response.getByRole('button', { name: 'Responder' }).click()
+  await expect(response).toBeHidden()
+  await signInAs(page, scene.barber)
+  await openPage(page, '/ganhos')
+  await expect(page.getByRole('banner').getByRole('button', { name: 'Notificações, 1 não lida' })).toBeVisible()
 })

@@ -293,6 +293,33 @@ CREATE TABLE bank_statements (
 CREATE INDEX bank_statements_by_barbershop ON bank_statements USING btree (barbershop_id, imported_at);
 CREATE INDEX bank_statements_by_importer ON bank_statements USING btree (imported_by) WHERE imported_by IS NOT NULL;
 
+CREATE TABLE barber_contracts (
+  id uuid DEFAULT gen_random_uuid() NOT NULL,
+  barbershop_id uuid NOT NULL,
+  barber_id uuid NOT NULL,
+  regime text NOT NULL,
+  cnpj text,
+  starts_on date NOT NULL,
+  ends_on date,
+  version integer DEFAULT 1 NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  updated_at timestamp with time zone NOT NULL,
+  file_type text,
+  file bytea,
+  file_added_at timestamp with time zone,
+  CONSTRAINT barber_contracts_key PRIMARY KEY (id),
+  CONSTRAINT barber_contracts_no_overlap EXCLUDE USING gist (barber_id WITH =, daterange(starts_on, ends_on, '[]'::text) WITH &&),
+  CONSTRAINT barber_contracts_cnpj_format CHECK (cnpj ~ '^[0-9A-Z]{12}[0-9]{2}$'::text),
+  CONSTRAINT barber_contracts_cnpj_of_company CHECK (cnpj IS NULL OR regime <> 'employee'::text),
+  CONSTRAINT barber_contracts_ends_later CHECK (ends_on >= starts_on),
+  CONSTRAINT barber_contracts_file_given CHECK ((file IS NULL) = (file_type IS NULL) AND (file IS NULL) = (file_added_at IS NULL)),
+  CONSTRAINT barber_contracts_file_type_known CHECK (file_type = ANY (ARRAY['application/pdf'::text, 'image/webp'::text])),
+  CONSTRAINT barber_contracts_regime_known CHECK (regime = ANY (ARRAY['employee'::text, 'partner'::text, 'rent'::text])),
+  CONSTRAINT barber_contracts_barber FOREIGN KEY (barber_id) REFERENCES barbers(id) ON DELETE CASCADE,
+  CONSTRAINT barber_contracts_barbershop FOREIGN KEY (barbershop_id) REFERENCES barbershops(id) ON DELETE CASCADE
+);
+CREATE INDEX barber_contracts_by_barbershop ON barber_contracts USING btree (barbershop_id);
+
 CREATE TABLE barber_hours (
   barber_id uuid NOT NULL,
   day_of_week smallint NOT NULL,

@@ -35,6 +35,8 @@ export const ID_PATTERN = '^[\\da-fA-F]{8}(-[\\da-fA-F]{4}){3}-[\\da-fA-F]{12}$'
 export const TOKEN_PATTERN = '^[\\w-]{43}$'
 /** In the links of the pages of a queue, behind its QR code and on its screen. */
 export const QUEUE_KEY_PATTERN = '^[\\w-]{16,64}$'
+/** Since 2026 with A to Z, too; its last two digits check the others. */
+export const CNPJ_PATTERN = '^[0-9A-Z]{12}\\d{2}$'
 export const ZIP_CODE_PATTERN = '^\\d{8}$'
 export const STATE_PATTERN = '^[A-Z]{2}$'
 /** Of one review. */

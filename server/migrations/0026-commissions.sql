@@ -142,3 +142,33 @@ create table advances (
 create index advances_by_barber on advances (barber_id, given_at);
 create index advances_by_barbershop on advances (barbershop_id);
 create index advances_by_giver on advances (given_by) where given_by is not null;
+
+-- On what terms a barber works, with the signed paper. A contract that is renewed is a new one.
+create table barber_contracts (
+  id uuid not null default gen_random_uuid(),
+  barbershop_id uuid not null,
+  barber_id uuid not null,
+  regime text not null,
+  cnpj text,
+  starts_on date not null,
+  -- The last day. Null: it has none.
+  ends_on date,
+  version integer not null default 1,
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  file_type text,
+  -- Nobody reads it by a URL alone, so it is not in the folder of uploads.
+  file bytea,
+  file_added_at timestamptz,
+  constraint barber_contracts_key primary key (id),
+  constraint barber_contracts_barbershop foreign key (barbershop_id) references barbershops on delete cascade,
+  constraint barber_contracts_barber foreign key (barber_id) references barbers on delete cascade,
+  constraint barber_contracts_regime_known check (regime in ('employee', 'partner', 'rent')),
+  constraint barber_contracts_cnpj_format check (cnpj ~ '^[0-9A-Z]{12}[0-9]{2}$'),
+  constraint barber_contracts_cnpj_of_company check (cnpj is null or regime <> 'employee'),
+  constraint barber_contracts_ends_later check (ends_on >= starts_on),
+  constraint barber_contracts_file_type_known check (file_type in ('application/pdf', 'image/webp')),
+  constraint barber_contracts_file_given check ((file is null) = (file_type is null) and (file is null) = (file_added_at is null)),
+  constraint barber_contracts_no_overlap exclude using gist (barber_id with =, daterange(starts_on, ends_on, '[]') with &&)
+);
+create index barber_contracts_by_barbershop on barber_contracts (barbershop_id);

@@ -39,6 +39,7 @@ import { walkInRoutes } from './features/booking/walk-in/routes.ts'
 import { cashRoutes } from './features/cash/routes.ts'
 import type { QueueUseCases } from './features/commands/execute-queue-command.ts'
 import { commandRoutes } from './features/commands/routes.ts'
+import { contractRoutes } from './features/commissions/contracts/routes.ts'
 import { earningRoutes } from './features/commissions/earnings/routes.ts'
 import { commissionPlanRoutes } from './features/commissions/plans/routes.ts'
 import { settlementRoutes } from './features/commissions/settlements/routes.ts'
@@ -231,6 +232,7 @@ function mountAppointments(api: App, deps: FeatureDeps) {
   commissionPlanRoutes(api, deps)
   earningRoutes(api, deps)
   settlementRoutes(api, deps)
+  contractRoutes(api, deps)
   outreachRoutes(api, { ...deps, site: siteUrlOf(deps.config) })
   outreachWebhookRoutes(api, deps)
   appointmentRoutes(api, deps)

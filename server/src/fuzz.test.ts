@@ -60,6 +60,19 @@ async function isSlow(request: FuzzRequest, tokens: Tokens): Promise<boolean> {
 
 type Context = { route: Route; tokens: Tokens; validators: Map<string, ValidateFunction> }
 
+/** The routes whose response is no JSON, by its content type. */
+const fileUrls = [
+  ['text/calendar', /\.ics$/],
+  ['text/csv', /\.csv$/],
+  ['application/x-ndjson', /\/ledger$/],
+  ['text/event-stream', /\/stream$/],
+  ['application/pdf', /^\/contracts\/:id\/file$/],
+  ['image/webp', /^\/contracts\/:id\/file$/],
+] as const
+
+const findFileUrl = (headers: { 'content-type'?: unknown }) =>
+  fileUrls.find(([type]) => String(headers['content-type']).startsWith(type))?.[1]
+
 async function checkResponse(request: FuzzRequest, { route, tokens, validators }: Context): Promise<number> {
   const requestTokens = scene.isEnding(route) ? await scene.logIn(route) : tokens
   const { response, milliseconds } = await send(request, requestTokens)
@@ -68,11 +81,9 @@ async function checkResponse(request: FuzzRequest, { route, tokens, validators }
   if (milliseconds > maxMs) expect(await isSlow(request, requestTokens), 'slow').toBe(false)
   const isAuthenticated = !['none', 'mangled'].includes(request.token)
   if (isAuthenticated) expect(status).not.toBe(401)
+  const fileUrl = findFileUrl(headers)
   if (request.method === 'HEAD') expect(payload).toBe('')
-  else if (String(headers['content-type']).startsWith('text/calendar')) expect(route.url).toMatch(/\.ics$/)
-  else if (String(headers['content-type']).startsWith('text/csv')) expect(route.url).toMatch(/\.csv$/)
-  else if (String(headers['content-type']).startsWith('application/x-ndjson')) expect(route.url).toMatch(/\/ledger$/)
-  else if (String(headers['content-type']).startsWith('text/event-stream')) expect(route.url).toMatch(/\/stream$/)
+  else if (fileUrl) expect(route.url).toMatch(fileUrl)
   else if (headers['content-encoding']) expect(request.headers['accept-encoding']).toMatch(/br|gzip|\*/)
   else if (status === 303) expect(headers.location).toMatch(/^\/login#google=/)
   else if (status < 400) expect(validators.get(String(status))?.(JSON.parse(payload)), payload).toBe(true)

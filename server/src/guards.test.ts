@@ -109,6 +109,7 @@ describe('every route, of the API and beside it', () => {
       'POST /api/barbers/:id/avatar',
       'POST /api/barbershops/:id/imports',
       'POST /api/barbershops/:id/statements',
+      'POST /api/contracts/:id/file',
       'POST /api/imports/:id/check',
       'POST /api/reviews/:id/photos',
       'POST /api/uploads',

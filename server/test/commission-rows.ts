@@ -79,3 +79,27 @@ export function insertSettlementRow({ db, clock }: Harness, { barbershopId, barb
     .returning('id')
     .executeTakeFirstOrThrow()
 }
+
+/** A partner's contract, with a PDF if there are bytes. */
+export function insertContractRow(
+  { db, clock }: Harness,
+  { barbershopId, barberId }: Earner,
+  { startsOn, endsOn }: { startsOn: string; endsOn: string },
+  file?: Buffer,
+) {
+  const now = clock.now()
+  return db
+    .insertInto('barber_contracts')
+    .values({
+      barbershop_id: barbershopId,
+      barber_id: barberId,
+      regime: 'partner',
+      starts_on: startsOn,
+      ends_on: endsOn,
+      created_at: now,
+      updated_at: now,
+      ...(file && { file, file_type: 'application/pdf', file_added_at: now }),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+}

@@ -279,7 +279,7 @@ async function createEmailLinks(
 /** The caller that passes most checks, by method and URL; else the customer. */
 const callers: readonly [RegExp, (made: FuzzRows) => string][] = [
   [/products|cash/, ({ tenant }) => tenant.user.id],
-  [/commission-plans|earnings|response|settlements|advances/, ({ tenant }) => tenant.user.id],
+  [/commission-plans|earnings|response|settlements|advances|contracts|partner-shares/, ({ tenant }) => tenant.user.id],
   [/\/last-minute\/rule$/, ({ tenant }) => tenant.user.id],
   [/^(POST|DELETE) .*last-minute(\/:id)?$/, ({ lastMinuteBarber }) => lastMinuteBarber.user_id],
   [/barbershops\/:id\/(ledger|money|receivables|card-fees)/, ({ tenant }) => tenant.user.id],

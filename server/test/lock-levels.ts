@@ -101,6 +101,7 @@ const levels: { level: LockLevel; locks: string[] }[] = [
       'cash_registers',
       'card_fees',
       'commission_plans',
+      'barber_contracts',
     ],
   },
   {

@@ -182,6 +182,22 @@ export interface BankStatements {
   last_day: Timestamp;
 }
 
+export interface BarberContracts {
+  barber_id: string;
+  barbershop_id: string;
+  cnpj: string | null;
+  created_at: Timestamp;
+  ends_on: Timestamp | null;
+  file: Buffer | null;
+  file_added_at: Timestamp | null;
+  file_type: string | null;
+  id: Generated<string>;
+  regime: string;
+  starts_on: Timestamp;
+  updated_at: Timestamp;
+  version: Generated<number>;
+}
+
 export interface BarberHours {
   barber_id: string;
   day_of_week: number;
@@ -1350,6 +1366,7 @@ export interface DB {
   attempts: Attempts;
   bank_entries: BankEntries;
   bank_statements: BankStatements;
+  barber_contracts: BarberContracts;
   barber_hours: BarberHours;
   barber_services: BarberServices;
   barber_specialties: BarberSpecialties;

@@ -233,6 +233,7 @@ function isAccepted(type: string, { config, schema }: FastifyRequest['routeOptio
 
 /** The error that violating a named constraint means. */
 const constraints: Record<string, ErrorCode> = {
+  barber_contracts_no_overlap: 'CONTRACT_OVERLAP',
   users_email_unique: 'EMAIL_TAKEN',
   appointments_barber_no_overlap: 'SLOT_TAKEN',
   appointments_customer_no_overlap: 'CUSTOMER_BUSY',

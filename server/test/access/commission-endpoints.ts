@@ -1,6 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { halfTerms, insertCommissionLine, insertDisputedLine, insertSettlementRow } from '../commission-rows.ts'
+import {
+  halfTerms,
+  insertCommissionLine,
+  insertContractRow,
+  insertDisputedLine,
+  insertSettlementRow,
+} from '../commission-rows.ts'
 import type { Harness } from '../harness.ts'
+import { testImage } from '../test-image.ts'
 import type { AccessCases, Actor } from './endpoints.ts'
 import type { Tenant } from './tenants.ts'
 
@@ -21,7 +28,7 @@ const ofShop =
   (rest: object) =>
   ({ barbershopId }: Tenant) => ({ params: { id: barbershopId }, ...rest })
 
-/** Plans, what barbers earn, settlements and advances. */
+/** Plans, what barbers earn, settlements, advances and contracts. */
 export const commissionEndpoints: AccessCases = {
   'GET /barbershops/{id}/commission-plans': {
     request: ofShop({}),
@@ -111,4 +118,65 @@ export const commissionEndpoints: AccessCases = {
     allowed: moneyOnly,
     ids: { 'path.id': [404, 404], 'body.id': ['allowed', 'allowed'], 'body.barberId': [404, 404] },
   },
+  'GET /barbershops/{id}/contracts': {
+    request: ofShop({}),
+    allowed: ['the owner', 'the manager', 'the barber', 'another barber of the barbershop'],
+    ids: { 'path.id': [404, 404] },
+  },
+  'POST /barbershops/{id}/contracts': {
+    request: ({ barbershopId, barberId }) => ({
+      params: { id: barbershopId },
+      body: { barberId, regime: 'partner', cnpj: '11222333000181', ...nextDays() },
+    }),
+    allowed: moneyOnly,
+    ids: { 'path.id': [404, 404], 'body.barberId': [404, 404] },
+  },
+  'PUT /contracts/{id}': {
+    request: async (tenant, _, world) => ({
+      params: { id: (await insertContractRow(world, tenant, nextDays())).id },
+      body: { regime: 'rent', cnpj: null, ...nextDays(), version: 1 },
+    }),
+    allowed: moneyOnly,
+    ids: { 'path.id': [404, 404] },
+  },
+  'DELETE /contracts/{id}': {
+    request: async (tenant, _, world) => ({
+      params: { id: (await insertContractRow(world, tenant, nextDays())).id },
+    }),
+    allowed: moneyOnly,
+    ids: { 'path.id': [404, 404] },
+  },
+  'POST /contracts/{id}/file': {
+    request: async (tenant, _, world) => ({
+      params: { id: (await insertContractRow(world, tenant, nextDays())).id },
+      file: { name: 'file', bytes: testImage },
+    }),
+    allowed: moneyOnly,
+    ids: { 'path.id': [404, 404] },
+  },
+  'GET /contracts/{id}/file': {
+    request: async (tenant, _, world) => ({
+      params: { id: (await insertContractRow(world, tenant, nextDays(), Buffer.from('%PDF-1.7 %%EOF'))).id },
+    }),
+    allowed: withMoneyOrOwn,
+    ids: { 'path.id': [404, 404] },
+  },
+  'GET /barbershops/{id}/partner-shares': {
+    request: ofShop({ query: { month: '2026-03' } }),
+    allowed: moneyOnly,
+    ids: { 'path.id': [404, 404] },
+  },
+  'GET /barbershops/{id}/partner-shares.csv': {
+    request: ofShop({ query: { month: '2026-03' } }),
+    allowed: moneyOnly,
+    ids: { 'path.id': [404, 404] },
+  },
+}
+
+let days = 0
+/** Two days that no contract of another request has. */
+function nextDays() {
+  days += 2
+  const dayOf = (offset: number) => new Date(Date.UTC(2030, 0, days + offset)).toISOString().slice(0, 10)
+  return { startsOn: dayOf(0), endsOn: dayOf(1) }
 }

@@ -5,6 +5,8 @@ import { expireSession, getSession } from './session.ts'
 
 const API_PATH = '/api'
 const TIMEOUT_MS = 10_000
+/** For a file over a slow mobile connection, as long as the server waits. */
+const FILE_TIMEOUT_MS = 60_000
 
 /** Arrays are sent joined by commas; undefined is not sent. Parameters with a default may be left out. */
 type QueryInput<Q> = { [K in keyof Q]?: Q[K] | (string extends Q[K] ? readonly string[] : never) }
@@ -41,10 +43,14 @@ export function apiUrl(url: string, params: object = {}, query: object = {}) {
   return `${API_PATH}${path}${search && `?${search}`}`
 }
 
-type RequestInput = Omit<Input<Route>, 'query'> & { token: string | undefined }
+type Given = Input<Route> & { timeoutMs?: number }
+type RequestInput = Omit<Given, 'query'> & { token: string | undefined }
 
-function createRequest(method: string, { body, headers, signal, keepalive, token }: RequestInput): RequestInit {
-  const timeout = AbortSignal.timeout(TIMEOUT_MS)
+function createRequest(
+  method: string,
+  { body, headers, signal, keepalive, token, timeoutMs = TIMEOUT_MS }: RequestInput,
+): RequestInit {
+  const timeout = AbortSignal.timeout(timeoutMs)
   return {
     method,
     headers: {
@@ -75,15 +81,24 @@ const untilIdle = () => new Promise((resolve) => (globalThis.requestIdleCallback
  * The only way to call the server. Returns the response body, or throws ApiResponseError (an error response; its message is in
  * Portuguese and ready to show) or NetworkError (no response of the server within 10 s). Any 401 ends the session.
  */
-export async function api<R extends Route>(call: R, ...[input]: Optional<R>): Promise<Output<R>> {
-  const given = (input ?? {}) as Input<Route>
+export function api<R extends Route>(call: R, ...[input]: Optional<R>): Promise<Output<R>> {
+  return send(call, (input ?? {}) as Input<Route>, readBody)
+}
+
+/** As `api`, for an endpoint whose response is a file that is no text. */
+export function apiFile<R extends Route>(call: R, ...[input]: Optional<R>): Promise<Blob> {
+  const given = { ...((input ?? {}) as Input<Route>), timeoutMs: FILE_TIMEOUT_MS }
+  return send(call, given, (response) => response.blob())
+}
+
+async function send<T>(call: Route, given: Given, read: (response: Response) => Promise<T>): Promise<T> {
   const { token } = getSession()
   try {
     const url = apiUrl(call.url, given.params, given.query)
     // Without a network the page first shows what is stored.
     if (globalThis.navigator?.onLine === false) await untilIdle()
     const response = await store.getState().transport(url, createRequest(call.method, { ...given, token }))
-    if (response.ok) return (await readBody(response)) as Output<R>
+    if (response.ok) return await read(response)
     const error = createApiError(response.status, await readBody(response).catch(() => undefined))
     error.details.retryAfter = Number(response.headers.get('retry-after'))
     if (response.status === 401) expireSession(token)

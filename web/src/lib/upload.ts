@@ -48,7 +48,11 @@ export function uploadFile<R extends Upload>(
 /** Downloads the text as a file. */
 export function saveFile(name: string, text: string) {
   // Reading a response as text removes the byte order mark, which spreadsheets need.
-  const url = URL.createObjectURL(new Blob(['\uFEFF', text.replace(/^\uFEFF/, '')], { type: 'text/csv;charset=utf-8' }))
+  saveBlob(name, new Blob(['\uFEFF', text.replace(/^\uFEFF/, '')], { type: 'text/csv;charset=utf-8' }))
+}
+
+export function saveBlob(name: string, blob: Blob) {
+  const url = URL.createObjectURL(blob)
   const link = document.createElement('a')
   link.href = url
   link.download = name

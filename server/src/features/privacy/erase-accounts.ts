@@ -11,6 +11,7 @@ import { forgetVisits } from '../statements/forget-visits.ts'
 import {
   anonymiseUser,
   clearCommissionTextsOf,
+  clearContractsOf,
   clearPhoneBookingsOf,
   deleteInvitesOf,
   deleteNotificationsAbout,
@@ -109,6 +110,7 @@ async function eraseUser(
   await deleteInvitesOf(tx, userId, user)
   for (const column of ownColumns) await erasePersonalData(tx, column, userId)
   await deleteTimeOffOf(tx, userId)
+  await clearContractsOf(tx, userId)
   const profileIds = await lockProfilesOf(tx, userId)
   // For an appointment whose booking was in flight when the account was closed.
   await cancelUpcomingAppointments(tx, userId, now)

@@ -81,6 +81,7 @@ function selectEarnings(userId: string) {
   return [
     sql`select 'planosDeComissao', coalesce(jsonb_agg(to_jsonb(commission_plans) - 'created_by' order by version), '[]')
       from commission_plans where ${isOwn}`,
+    sql`select 'contratos', coalesce(jsonb_agg(to_jsonb(barber_contracts) - 'file' order by starts_on), '[]') from barber_contracts where ${isOwn}`,
     sql`select 'ganhos', coalesce(jsonb_agg(to_jsonb(commission_lines) order by earned_at, id), '[]') from commission_lines where ${isOwn}`,
     sql`select 'acertos', coalesce(jsonb_agg(to_jsonb(settlements) - '{closed_by,paid_by}'::text[] order by closed_at), '[]')
       from settlements where ${isOwn}`,
@@ -269,6 +270,13 @@ export async function clearCommissionTextsOf(tx: Database, userId: string): Prom
     ${deleteNotifications(isAbout)}`.execute(tx)
   await sql`/* clear advances of barber */
     update advances set reason = '' where barber_id in (${ownBarbers(userId)})`.execute(tx)
+}
+
+/** The company and the paper of a barber. That and how long they worked on which terms is the barbershop's, and stays. */
+export async function clearContractsOf(tx: Database, userId: string): Promise<void> {
+  await sql`/* clear contracts of barber */
+    update barber_contracts set cnpj = null, file = null, file_type = null, file_added_at = null
+     where barber_id in (${ownBarbers(userId)})`.execute(tx)
 }
 
 /** Time off contains a free-text reason, and colleagues are notified for whom they stand in. */

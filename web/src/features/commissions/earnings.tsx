@@ -8,6 +8,7 @@ import { denseListClass, FigureList } from '../../ui/dense-row.tsx'
 import { LoadingMessage } from '../../ui/loading.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PageNavigation } from '../../ui/pagination.tsx'
+import { OwnContracts } from './contract-list.tsx'
 import { LineList } from './line-list.tsx'
 import { earningsQuery } from './queries.ts'
 import { listSums } from './rules.ts'
@@ -67,6 +68,7 @@ export function Earnings({ barbershopId, barberId, from, until }: EarningsProps)
         onChange={setPage}
       />
       {data.settlements.length > 0 && <OwnSettlements settlements={data.settlements} />}
+      {data.isOwn && <OwnContracts barbershopId={barbershopId} barberId={data.barber.id} />}
     </div>
   )
 }

@@ -1,7 +1,10 @@
 import { commissionsApi } from '@na-regua/contract/commissions'
+import { type Contract, contractsApi } from '@na-regua/contract/contracts'
 import type { Body } from '@na-regua/contract/route'
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { api } from '../../lib/api.ts'
+import { api, apiFile } from '../../lib/api.ts'
+import { prepareImage } from '../../lib/image-file.ts'
+import { saveBlob, uploadFile } from '../../lib/upload.ts'
 import { showToast } from '../../ui/toast.tsx'
 
 export const commissionPlansQuery = (barbershopId: string) =>
@@ -101,3 +104,57 @@ export const useAdvance = (id: string) =>
     (body: Body<typeof commissionsApi.giveAdvance>) => api(commissionsApi.giveAdvance, { params: { id }, body }),
     'Vale registrado',
   )
+
+export const contractsQuery = (barbershopId: string) =>
+  queryOptions({
+    queryKey: ['commissions', barbershopId, 'contracts'],
+    queryFn: ({ signal }) => api(contractsApi.list, { params: { id: barbershopId }, signal }),
+  })
+
+export const partnerSharesQuery = (barbershopId: string, month: string) =>
+  queryOptions({
+    queryKey: ['commissions', barbershopId, 'shares', month],
+    queryFn: ({ signal }) => api(contractsApi.shares, { params: { id: barbershopId }, query: { month }, signal }),
+    placeholderData: keepPreviousData,
+    refetchOnMount: 'always',
+  })
+
+export const downloadShares = (id: string, month: string) =>
+  api(contractsApi.sharesCsv, { params: { id }, query: { month } })
+
+type ContractInput = Omit<Body<typeof contractsApi.update>, 'version'>
+
+/** Saves a contract, a new one for the barber unless there is one; then its file, if one was chosen. */
+export function useContractSave({ barbershopId, barberId }: { barbershopId: string; barberId: string }) {
+  return useCommissionChange(async (input: SavedContract) => {
+    const { fields, contract, file, onStored } = input
+    const stored = contract
+      ? await api(contractsApi.update, { params: { id: contract.id }, body: { ...fields, version: contract.version } })
+      : await api(contractsApi.create, { params: { id: barbershopId }, body: { ...fields, barberId } })
+    onStored(stored)
+    if (file) await addContractFile(stored.id, file)
+  }, 'Contrato salvo')
+}
+
+type SavedContract = {
+  fields: ContractInput
+  contract: Contract | undefined
+  file: File | undefined
+  /** Where only the file fails, another try corrects what is stored by then. */
+  onStored: (contract: Contract) => void
+}
+
+async function addContractFile(id: string, file: File) {
+  const url = contractsApi.addFile.url.replace(':id', id)
+  const sent = file.type.startsWith('image/') ? await prepareImage(file) : file
+  return uploadFile({ ...contractsApi.addFile, url }, { field: 'file', file: sent }, () => {})
+}
+
+export const useContractRemoval = () =>
+  useCommissionChange((id: string) => api(contractsApi.remove, { params: { id } }), 'Contrato apagado')
+
+/** Saves the signed contract on the device. */
+export async function downloadContract({ id, startsOn }: Contract) {
+  const blob = await apiFile(contractsApi.file, { params: { id } })
+  saveBlob(`contrato-${startsOn}.${blob.type === 'application/pdf' ? 'pdf' : 'webp'}`, blob)
+}

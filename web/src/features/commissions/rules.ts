@@ -1,3 +1,6 @@
+import { formatCnpj } from '@brazilian-utils/brazilian-utils/format-cnpj'
+import { isValidCnpj } from '@brazilian-utils/brazilian-utils/is-valid-cnpj'
+import { parseCnpj } from '@brazilian-utils/brazilian-utils/parse-cnpj'
 import { MAX_CENTS } from '@na-regua/contract/amounts'
 import { findTermsProblem } from '@na-regua/contract/commission-terms'
 import type {
@@ -9,7 +12,8 @@ import type {
   Settlement,
   SettlementDraft,
 } from '@na-regua/contract/commissions'
-import { formatCount, formatMoney, formatNumber } from '../../lib/format.ts'
+import type { Contract, ContractRegime } from '@na-regua/contract/contracts'
+import { formatCount, formatLocalDate, formatMoney, formatNumber } from '../../lib/format.ts'
 
 /** 4250 hundredths of a percent: '42,5%'. */
 const formatPercent = (basisPoints: number) => `${formatNumber(basisPoints / 100)}%`
@@ -242,4 +246,65 @@ export function toTerms(draft: PlanDraft): { terms: CommissionTerms } | { proble
   }
   const problem = findTermsProblem(terms)
   return problem ? { problem } : { terms }
+}
+
+export const regimeNames: Record<ContractRegime, string> = {
+  partner: 'Salão Parceiro',
+  employee: 'Empregado (CLT)',
+  rent: 'Aluguel de cadeira',
+}
+
+export const formatCompany = (cnpj: string) => formatCnpj(cnpj, { version: 2 })
+
+/** On what terms, as which company, and from when to when. */
+export function describeContract({ regime, cnpj, startsOn, endsOn }: Contract): string {
+  const days = endsOn
+    ? `de ${formatLocalDate(startsOn)} a ${formatLocalDate(endsOn)}`
+    : `desde ${formatLocalDate(startsOn)}, sem prazo`
+  return [regimeNames[regime], cnpj && formatCompany(cnpj), days].filter(Boolean).join(' · ')
+}
+
+export const findContract = (contracts: readonly Contract[], day: string) =>
+  contracts.find(({ startsOn, endsOn }) => startsOn <= day && (endsOn === null || endsOn >= day))
+
+const DAY_MS = 86_400_000
+/** Lei 13.352 wants as much notice from who does not go on. */
+const NOTICE_DAYS = 30
+
+/** What is missing, or ends soon without a contract after it. */
+export function findContractWarning(contracts: readonly Contract[], today: string): string | undefined {
+  const contract = findContract(contracts, today)
+  if (!contract) return 'Sem contrato'
+  const { endsOn, regime, cnpj, file } = contract
+  const days = endsOn === null ? Number.POSITIVE_INFINITY : (Date.parse(endsOn) - Date.parse(today)) / DAY_MS
+  const isFollowed = contracts.some(({ startsOn }) => startsOn > contract.startsOn)
+  if (days <= NOTICE_DAYS && !isFollowed)
+    return days === 0 ? 'Termina hoje' : `Termina em ${formatCount(days, 'dia', 'dias')}`
+  if (regime === 'partner' && !cnpj) return 'Falta o CNPJ'
+  return file ? undefined : 'Falta o arquivo'
+}
+
+export type ContractDraft = { regime: ContractRegime; cnpj: string; startsOn: string; endsOn: string }
+
+export function toContractDraft(contract: Contract | undefined, today: string): ContractDraft {
+  if (!contract) return { regime: 'partner', cnpj: '', startsOn: today, endsOn: '' }
+  const { regime, cnpj, startsOn, endsOn } = contract
+  return { regime, cnpj: cnpj ? formatCompany(cnpj) : '', startsOn, endsOn: endsOn ?? '' }
+}
+
+type ContractFields = { regime: ContractRegime; cnpj: string | null; startsOn: string; endsOn: string | null }
+type DraftProblems = Partial<Record<'cnpj' | 'startsOn' | 'endsOn', string>>
+
+/** The contract, and what is wrong with the draft. An employee has no company. */
+export function readContract({ regime, cnpj, startsOn, endsOn }: ContractDraft): {
+  fields: ContractFields
+  problems: DraftProblems
+} {
+  const company = regime === 'employee' || cnpj.trim() === '' ? null : parseCnpj(cnpj, { version: 2 })
+  const problems = {
+    ...(company !== null && !isValidCnpj(cnpj, { version: 2 }) && { cnpj: 'Confira o CNPJ.' }),
+    ...(!startsOn && { startsOn: 'Informe o dia em que começa.' }),
+    ...(endsOn && endsOn < startsOn && { endsOn: 'O contrato termina antes de começar.' }),
+  }
+  return { fields: { regime, cnpj: company, startsOn, endsOn: endsOn || null }, problems }
 }

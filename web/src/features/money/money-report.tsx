@@ -6,18 +6,19 @@ import { useState } from 'react'
 import { errorText } from '../../lib/api-error.ts'
 import { formatCount, formatMoney, formatShortDate } from '../../lib/format.ts'
 import { toLocalTime } from '../../lib/local-time.ts'
+import { isMonth, periodOfMonth } from '../../lib/months.ts'
 import { paths } from '../../lib/paths.ts'
 import { useUrlParams } from '../../lib/use-url-params.ts'
-import { Button, ButtonLink, IconButton } from '../../ui/button.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
 import { FileDownload } from '../../ui/file-download.tsx'
-import { Icon } from '../../ui/icon.tsx'
 import { Skeleton } from '../../ui/loading.tsx'
+import { MonthChoice } from '../../ui/month-choice.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { SectionCard } from '../../ui/section-card.tsx'
 import { EntriesDialog, type EntriesFigure } from './entries-dialog.tsx'
 import { FigureRow, FigureRows } from './figure-row.tsx'
 import { downloadBook, downloadEntries, downloadReport, type EntryQuery, moneyReportQuery } from './queries.ts'
-import { formatMonth, groupTexts, isEmptyReport, isMonth, moveMonth, periodOfMonth } from './rules.ts'
+import { groupTexts, isEmptyReport } from './rules.ts'
 
 type Shop = { id: string; timeZone: string }
 
@@ -47,17 +48,7 @@ export function MoneyMonth({ barbershop }: { barbershop: Shop }) {
   const open = (title: string, filters: Partial<EntryQuery>) => setFigure({ title, query: { ...period, ...filters } })
   return (
     <div className="grid grid-cols-1 gap-4">
-      <div className="flex items-center justify-between gap-2">
-        <IconButton label="Mês anterior" onClick={() => setMonth(moveMonth(month, -1))}>
-          <Icon name="chevron-left" />
-        </IconButton>
-        <h2 aria-live="polite" className="text-xl">
-          {formatMonth(month)}
-        </h2>
-        <IconButton label="Mês seguinte" disabled={month >= current} onClick={() => setMonth(moveMonth(month, 1))}>
-          <Icon name="chevron-right" />
-        </IconButton>
-      </div>
+      <MonthChoice month={month} last={current} onChange={setMonth} />
       {isError && (
         <Notice
           tone="error"
