@@ -25,7 +25,7 @@ create index products_by_barbershop on products (barbershop_id);
 
 -- What entered and left. Never changed: a wrong one is reversed by another, or corrected by a count.
 create table product_movements (
-  -- Made by the device; of the transaction in the book too. Those of a visit are made here.
+  -- Made by the device; the source of the transaction in the book. Those of a visit are made here.
   id uuid not null,
   barbershop_id uuid not null,
   product_id uuid not null,

@@ -57,7 +57,7 @@ create table cash_counts (
 
 -- Cash that is put in or taken out besides payments. Never changed: a wrong one is reversed by another.
 create table cash_movements (
-  -- Made by the device; of the transaction in the book too.
+  -- Made by the device; the source of the transaction in the book.
   id uuid not null,
   session_id uuid not null,
   barbershop_id uuid not null,

@@ -489,7 +489,7 @@ create index products_by_barbershop on products (barbershop_id);
 
 -- What entered and left. Never changed: a wrong one is reversed by another, or corrected by a count.
 create table product_movements (
-  -- Made by the device; of the transaction in the book too. Those of a visit are made here.
+  -- Made by the device; the source of the transaction in the book. Those of a visit are made here.
   id uuid not null,
   barbershop_id uuid not null,
   product_id uuid not null,
@@ -579,7 +579,7 @@ create table cash_counts (
 
 -- Cash that is put in or taken out besides payments. Never changed: a wrong one is reversed by another.
 create table cash_movements (
-  -- Made by the device; of the transaction in the book too.
+  -- Made by the device; the source of the transaction in the book.
   id uuid not null,
   session_id uuid not null,
   barbershop_id uuid not null,

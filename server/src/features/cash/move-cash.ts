@@ -35,8 +35,9 @@ export async function moveCash(
     if (barberId && !(await isBarberOf(tx, { barbershopId, barberId }))) throw new ApiError('BARBER_NOT_FOUND')
     await insertCashMovement(tx, { ...movement, sessionId, barbershopId, actorId: userId }, now)
     const postings = postingsOfMovement(movement, registerId)
-    const transaction = { id, barbershopId, kind, sourceId: id, occurredAt: now, actorId: userId, postings }
-    await postTransaction(tx, transaction, now)
+    // Ids of devices stay in their own tables: one that is the id of an open visit would keep it from being closed.
+    const source = { barbershopId, kind, sourceId: id, occurredAt: now, actorId: userId }
+    await postTransaction(tx, { ...source, id: randomUUID(), postings }, now)
     return getCashSession(tx, sessionId)
   })
 }

@@ -122,5 +122,6 @@ export async function writeMovement(tx: Database, movement: NewMovement, now: Da
   await setCost(tx, productId, costCents)
   await insertMovement(tx, { id, barbershopId, productId, kind, quantity, valueCents, note, actorId }, now)
   const postings = postingsOf(kind, valueCents, registerId)
-  await postTransaction(tx, { id, barbershopId, kind, sourceId: id, occurredAt: now, actorId, postings }, now)
+  const source = { barbershopId, kind, sourceId: id, occurredAt: now, actorId }
+  await postTransaction(tx, { ...source, id: randomUUID(), postings }, now)
 }

@@ -25,6 +25,18 @@ const list = (token: string, date?: string) =>
   world.call(visitsApi.list, { token, params: { id: shop.id }, query: { date } })
 
 describe('an open visit', () => {
+  test('is closed although a movement of cash has its id', async () => {
+    const id = randomUUID()
+    await save({ id, barberId: barber.id })
+    const opening = { id: randomUUID(), floatCents: 0 }
+    await world.call(cashApi.open, { token: owner.token, params: { id: shop.id }, body: opening })
+    const session = { token: owner.token, params: { id: opening.id } }
+    const supply = { id, kind: 'supply', amountCents: 5000, account: 'bank' }
+    expect((await world.call(cashApi.move, { ...session, body: supply })).status).toBe(200)
+    expect((await scene.close({ id, version: 1 })).body.visit).toMatchObject({ status: 'CLOSED' })
+    await world.call(cashApi.close, { ...session, body: { counted: { cash: 10_000 } } })
+  })
+
   test('is changed while the customer is here, and closed as it is then', async () => {
     const appointment = await scene.putAppointment()
     const id = randomUUID()
