@@ -1,8 +1,4 @@
 import { deleteCalendarFeed } from './features/agenda/calendar-feed/queries.ts'
-import { addCommissions } from './features/commissions/earnings/add-commissions.ts'
-import { reverseLines } from './features/commissions/earnings/queries.ts'
-import { moveSoldProducts, returnSoldProducts } from './features/products/move-sold-products.ts'
-import { postCardFees } from './features/receivables/post-card-fees.ts'
 import { moveVisitsToProfile } from './features/visits/move-visits.ts'
 import {
   addCancelledTimes,
@@ -26,7 +22,5 @@ export const subscribers: Subscribers = {
   'time-off.removed': [addFormerTimeOff],
   'hours.changed': [addGrownHours],
   'profiles.merged': [moveVisitsToProfile],
-  'visits.closed': [postCardFees, addCommissions, moveSoldProducts],
-  'visits.reversed': [reverseLines, returnSoldProducts],
   'password.changed': [(tx, { userId }) => deleteCalendarFeed(tx, userId)],
 }

@@ -23,10 +23,6 @@ export type Events = {
   'hours.changed': ({ barbershopId: string } | { barberId: string }) & { at: Date }
   /** One customer had two profiles; what is of the first one moves to the second before it is deleted. */
   'profiles.merged': { mergedId: string; profileId: string; at: Date }
-  /** It is in the book with its payments. What else follows from its lines is written in the same transaction. */
-  'visits.closed': { visitId: string; barbershopId: string; actorId: string; at: Date }
-  /** The book is as if it had not been closed; what else followed from its lines is taken back. */
-  'visits.reversed': { visitId: string; barbershopId: string; actorId: string; at: Date }
   /** Also reset or taken away. */
   'password.changed': { userId: string; at: Date }
 }

@@ -71,7 +71,8 @@ export async function reverseMovement(
     if (!stored) throw new ApiError('CASH_NOT_FOUND')
     const { barberId, isReversal, ...movement } = stored
     if (isReversal) throw new ApiError('ALREADY_REVERSED', {}, 'Um estorno não se estorna. Lance de novo.')
-    await reverseTransactions(tx, { barbershopId, sourceId: movementId, at: now, actorId: userId })
+    const isReversed = await reverseTransactions(tx, { barbershopId, sourceId: movementId, at: now, actorId: userId })
+    if (!isReversed) throw new ApiError('ALREADY_REVERSED')
     const reversal = { ...movement, id: randomUUID(), barberId: barberId ?? undefined, reverses: movementId }
     await insertCashMovement(tx, { ...reversal, reason, barbershopId, actorId: userId }, now)
     return getCashSession(tx, sessionId)

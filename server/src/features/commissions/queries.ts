@@ -1,4 +1,4 @@
-import type { CommissionLine } from '@na-regua/contract/commissions'
+import type { CommissionLine, CommissionTerms } from '@na-regua/contract/commissions'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../lib/database.ts'
 
@@ -12,6 +12,20 @@ export function planOnSql(barberId: RawBuilder<unknown>, barbershopId: RawBuilde
       (select id, terms, 1 as rank from commission_plans
         where barbershop_id = ${barbershopId} and barber_id is null and starts_on <= ${day} order by starts_on desc, version desc limit 1)
     ) candidate where terms is not null order by rank limit 1)`
+}
+
+export type BarberPlan = { id: string; terms: CommissionTerms }
+
+/** The plans of barbers on a local day, by barber; those without one are missing. */
+export async function listPlansOn(
+  db: Database,
+  { barbershopId, barberIds, day }: { barbershopId: string; barberIds: readonly string[]; day: string },
+): Promise<Map<string, BarberPlan>> {
+  const plan = planOnSql(sql`earner.id`, sql`${barbershopId}::uuid`, sql`${day}::date`)
+  const { rows } = await sql<BarberPlan & { barberId: string }>`/* list commission plans on day */
+    select earner.id as "barberId", plan.id, plan.terms
+      from unnest(${barberIds}::uuid[]) earner (id) cross join lateral ${plan} plan`.execute(db)
+  return new Map(rows.map(({ barberId, ...one }) => [barberId, one]))
 }
 
 /** Sums of `commission_lines`, joined with the lines that they reverse as `original`. Corrections are of what an earlier settlement has. */

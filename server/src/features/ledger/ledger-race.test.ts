@@ -103,12 +103,7 @@ async function runWriter(seed: number) {
   const post = (transaction: PostedTransaction) =>
     untilKnown(() => db.transaction().execute((tx) => postTransaction(tx, transaction, at)))
   const reverse = (sourceId: string) =>
-    untilKnown(() =>
-      db.transaction().execute(async (tx) => {
-        await reverseTransactions(tx, { barbershopId: shop.id, sourceId, at })
-        return true
-      }),
-    )
+    untilKnown(() => db.transaction().execute((tx) => reverseTransactions(tx, { barbershopId: shop.id, sourceId, at })))
   const toTransaction = (id: string, postings: Posting[]): PostedTransaction => ({
     id,
     barbershopId: shop.id,

@@ -3,41 +3,62 @@ import { ApiError, type ErrorCode } from '@na-regua/contract/errors'
 import { type Database, refuseByConstraint } from '../../lib/database.ts'
 import {
   findTransactionHash,
-  insertTransaction,
-  listEntries,
-  listTransactionsOf,
+  insertTransactions,
+  listOpenTransactions,
   lockAccounts,
+  type NewTransaction,
   openAccounts,
 } from './queries.ts'
 import { checkPostings, hashTransaction, isMinZero, type PostedTransaction } from './rules.ts'
 
-/**
- * Writes what happened into the book, once: false if it was posted before. Throws IDEMPOTENCY_CONFLICT for the same id with other postings,
- * MONTH_CLOSED, and BALANCE_TOO_LOW where more would be taken than is there; the caller's transaction is undone then.
- */
+/** As `postTransactions`, for one: false if it was posted before, or has no entries. */
 export async function postTransaction(
   tx: Database,
   transaction: PostedTransaction,
   recordedAt: Date,
 ): Promise<boolean> {
-  const { barbershopId } = transaction
-  const postings = transaction.postings.filter(({ cents }) => cents !== 0)
-  checkPostings(postings)
-  if (postings.length === 0) return false
-  const accountOf = await openAccounts(tx, barbershopId, postings)
-  const decreased = postings.filter(({ kind, cents }) => isMinZero(kind) && cents < 0).map(accountOf)
+  return postTransactions(tx, [transaction], recordedAt)
+}
+
+/**
+ * Writes what happened in a barbershop into its book, once: false if all of it was posted before. Throws IDEMPOTENCY_CONFLICT for the same
+ * id with other postings, MONTH_CLOSED, and BALANCE_TOO_LOW where more would be taken than is there; the caller's transaction is undone then.
+ */
+export async function postTransactions(
+  tx: Database,
+  given: readonly PostedTransaction[],
+  recordedAt: Date,
+): Promise<boolean> {
+  const transactions = given
+    .map((one) => ({ ...one, postings: one.postings.filter(({ cents }) => cents !== 0) }))
+    .filter(({ postings }) => postings.length > 0)
+  const [first] = transactions
+  if (!first) return false
+  for (const { postings } of transactions) checkPostings(postings)
+  const all = transactions.flatMap(({ postings }) => postings)
+  const accountOf = await openAccounts(tx, first.barbershopId, all)
+  const decreased = all.filter(({ kind, cents }) => isMinZero(kind) && cents < 0).map(accountOf)
   if (decreased.length > 0) await lockAccounts(tx, decreased)
-  const entries = postings.map((posting) => ({
-    accountId: accountOf(posting),
-    cents: posting.cents,
-    line: posting.line ?? null,
+  const rows = transactions.map(({ postings, ...transaction }) => ({
+    ...transaction,
+    recordedAt,
+    requestHash: hashTransaction({ ...transaction, postings }),
+    entries: postings.map((posting) => ({
+      accountId: accountOf(posting),
+      cents: posting.cents,
+      line: posting.line ?? null,
+    })),
   }))
-  const requestHash = hashTransaction(transaction)
-  const insert = () => insertTransaction(tx, { ...transaction, recordedAt }, requestHash, entries)
-  if (await refuseByConstraint(refusals, insert)) return true
-  const stored = await findTransactionHash(tx, transaction)
-  if (!stored?.equals(requestHash)) throw new ApiError('IDEMPOTENCY_CONFLICT')
-  return false
+  const written = await refuseByConstraint(refusals, () => insertTransactions(tx, rows))
+  if (written < rows.length) await checkRepeated(tx, rows)
+  return written > 0
+}
+
+async function checkRepeated(tx: Database, rows: readonly NewTransaction[]): Promise<void> {
+  for (const { requestHash, ...transaction } of rows) {
+    const stored = await findTransactionHash(tx, transaction)
+    if (!stored?.equals(requestHash)) throw new ApiError('IDEMPOTENCY_CONFLICT')
+  }
 }
 
 type Reversal = {
@@ -50,29 +71,31 @@ type Reversal = {
 }
 
 /**
- * Mirrors every entry of a source that was not reversed, so that all balances are as if it had not been. Throws ALREADY_REVERSED if nothing
- * is left to reverse, and as `postTransaction`.
+ * Mirrors every entry of a source that was not reversed, so that all balances are as if it had not been: false if nothing is left to
+ * reverse. Throws ALREADY_REVERSED if another request does so at the same time, and as `postTransactions`.
  */
-export async function reverseTransactions(tx: Database, { barbershopId, sourceId, at, actorId }: Reversal) {
-  const stored = await listTransactionsOf(tx, { barbershopId, sourceId })
-  const open = stored.filter(({ reverses, isReversed }) => reverses === null && !isReversed)
-  if (open.length === 0) throw new ApiError('ALREADY_REVERSED')
-  const transactions = []
-  for (const { id, kind } of open) transactions.push({ id, kind, entries: await listEntries(tx, id) })
-  const decreased = transactions.flatMap(({ entries }) => entries.filter((entry) => entry.isMinZero && entry.cents > 0))
+export async function reverseTransactions(
+  tx: Database,
+  { barbershopId, sourceId, at, actorId }: Reversal,
+): Promise<boolean> {
+  const open = await listOpenTransactions(tx, { barbershopId, sourceId })
+  const decreased = open.flatMap(({ entries }) => entries.filter((entry) => entry.isMinZero && entry.cents > 0))
   if (decreased.length > 0)
     await lockAccounts(
       tx,
       decreased.map(({ accountId }) => accountId),
     )
-  // The last one first: what it took out is back before that is taken out which the first had put in.
-  for (const { id: reverses, kind, entries } of transactions.toReversed()) {
-    const mirrored = entries.map(({ accountId, cents, line }) => ({ accountId, cents: -cents, line }))
-    const reversal = { id: randomUUID(), barbershopId, kind, sourceId, occurredAt: at, actorId, postings: [] }
-    const requestHash = hashTransaction(reversal)
-    const insert = () => insertTransaction(tx, { ...reversal, reverses, recordedAt: at }, requestHash, mirrored)
-    await refuseByConstraint(refusals, insert)
-  }
+  const rows = open.map(({ id: reverses, kind, entries }) => {
+    const reversal = { id: randomUUID(), barbershopId, kind, sourceId, occurredAt: at, actorId }
+    return {
+      ...reversal,
+      reverses,
+      recordedAt: at,
+      requestHash: hashTransaction({ ...reversal, postings: [] }),
+      entries: entries.map(({ accountId, cents, line }) => ({ accountId, cents: -cents, line })),
+    }
+  })
+  return rows.length > 0 && (await refuseByConstraint(refusals, () => insertTransactions(tx, rows))) > 0
 }
 
 /** What the database refuses, by the constraint that it names. */

@@ -72,42 +72,48 @@ export async function lockBalance(
   await lockAccounts(tx, [accountOf(account)])
 }
 
-type NewTransaction = Omit<PostedTransaction, 'postings'> & { recordedAt: Date; reverses?: string | undefined }
-type NewEntry = { accountId: string; cents: number; line: number | null }
+export type NewTransaction = Omit<PostedTransaction, 'postings'> & {
+  recordedAt: Date
+  reverses?: string | undefined
+  requestHash: Buffer
+  entries: readonly { accountId: string; cents: number; line: number | null }[]
+}
 
 /**
- * Writes a transaction with all its entries. False if its id is known. The database refuses what does not balance, is of a closed month
- * (`ledger_entries_month_open`) or makes a balance negative that must not be (`ledger_accounts_min_zero`).
+ * Writes transactions with all their entries, and returns how many: those whose id is known are not written. The database refuses what does
+ * not balance, is of a closed month (`ledger_entries_month_open`) or makes a balance negative that must not be (`ledger_accounts_min_zero`).
  */
-export async function insertTransaction(
-  tx: Database,
-  transaction: NewTransaction,
-  requestHash: Buffer,
-  entries: readonly NewEntry[],
-): Promise<boolean> {
-  const { id, barbershopId, kind, sourceId, reverses, occurredAt, recordedAt, actorId } = transaction
-  const accounts = entries.map(({ accountId }) => accountId)
-  const amounts = entries.map(({ cents }) => cents)
-  const lines = entries.map(({ line }) => line)
-  const { rows } = await sql`/* insert ledger transaction */
+export async function insertTransactions(tx: Database, transactions: readonly NewTransaction[]): Promise<number> {
+  const given = transactions.map(({ entries, requestHash, ...transaction }) => ({
+    ...transaction,
+    hash: requestHash.toString('hex'),
+  }))
+  const entries = transactions.flatMap(({ id, entries }) =>
+    entries.map((entry, position) => ({ ...entry, transactionId: id, position })),
+  )
+  const { rows } = await sql`/* insert ledger transactions */
     with posted as (
       insert into ledger_transactions (
         id, request_hash, barbershop_id, kind, source_id, reverses, occurred_at, recorded_at, actor_id)
-      values (${id}, ${requestHash}, ${barbershopId}, ${kind}, ${sourceId ?? null}, ${reverses ?? null}, ${occurredAt}, ${recordedAt},
-              ${actorId ?? null})
-      on conflict (id) do nothing returning id, barbershop_id, occurred_at)
-    insert into ledger_entries (transaction_id, position, barbershop_id, account_id, amount, occurred_at, line)
-    select posted.id, (number - 1)::smallint, barbershop_id, account_id, amount, occurred_at, line
-      from posted, unnest(${accounts}::uuid[], ${amounts}::bigint[], ${lines}::smallint[])
-           with ordinality as entry (account_id, amount, line, number)
-    returning transaction_id`.execute(tx)
-  return rows.length > 0
+      select id, decode(hash, 'hex'), "barbershopId", kind, "sourceId", reverses, "occurredAt", "recordedAt", "actorId"
+        from json_to_recordset(${JSON.stringify(given)}::json) as given (
+          id uuid, hash text, "barbershopId" uuid, kind text, "sourceId" uuid, reverses uuid, "occurredAt" timestamptz, "recordedAt" timestamptz,
+          "actorId" uuid)
+      on conflict (id) do nothing returning id, barbershop_id, occurred_at
+    ), inserted_entries as (
+      insert into ledger_entries (transaction_id, position, barbershop_id, account_id, amount, occurred_at, line)
+      select posted.id, position, barbershop_id, "accountId", cents, occurred_at, line
+        from posted join json_to_recordset(${JSON.stringify(entries)}::json) as entry (
+          "transactionId" uuid, position smallint, "accountId" uuid, cents bigint, line smallint) on "transactionId" = posted.id
+    )
+    select id from posted`.execute(tx)
+  return rows.length
 }
 
 /** The hash that the transaction with this id was stored with, if it is of this barbershop. */
 export async function findTransactionHash(
   tx: Database,
-  { id, barbershopId }: PostedTransaction,
+  { id, barbershopId }: Pick<PostedTransaction, 'id' | 'barbershopId'>,
 ): Promise<Buffer | undefined> {
   const { rows } = await sql<{ hash: Buffer }>`/* find ledger transaction hash */
     select request_hash as hash from ledger_transactions where id = ${id} and barbershop_id = ${barbershopId}`.execute(
@@ -116,28 +122,26 @@ export async function findTransactionHash(
   return rows[0]?.hash
 }
 
-export type StoredTransaction = { id: string; kind: string; reverses: string | null; isReversed: boolean }
-
-/** The transactions that a source was recorded with, in the order in which they were written. */
-export async function listTransactionsOf(
-  tx: Database,
-  { barbershopId, sourceId }: { barbershopId: string; sourceId: string },
-): Promise<StoredTransaction[]> {
-  const { rows } = await sql<StoredTransaction>`/* list ledger transactions of source */
-    select id, kind, reverses,
-           exists (select from ledger_transactions later where later.reverses = ledger_transactions.id) as "isReversed"
-      from ledger_transactions
-     where source_id = ${sourceId} and barbershop_id = ${barbershopId} order by recorded_at, id`.execute(tx)
-  return rows
+type OpenTransaction = {
+  id: string
+  kind: string
+  entries: { accountId: string; cents: number; line: number | null; isMinZero: boolean }[]
 }
 
-export type PostedEntry = { accountId: string; cents: number; line: number | null; isMinZero: boolean }
-
-export async function listEntries(tx: Database, transactionId: string): Promise<PostedEntry[]> {
-  const { rows } = await sql<PostedEntry>`/* list ledger entries */
-    select account_id as "accountId", amount as cents, line, is_min_zero as "isMinZero"
-      from ledger_entries join ledger_accounts on ledger_accounts.id = account_id
-     where transaction_id = ${transactionId} order by position`.execute(tx)
+/** The transactions that a source was recorded with and that were not reversed, with their entries. */
+export async function listOpenTransactions(
+  tx: Database,
+  { barbershopId, sourceId }: { barbershopId: string; sourceId: string },
+): Promise<OpenTransaction[]> {
+  const { rows } = await sql<OpenTransaction>`/* list open ledger transactions of source */
+    select transactions.id, transactions.kind,
+           json_agg(json_build_object('accountId', account_id, 'cents', amount, 'line', line, 'isMinZero', is_min_zero) order by position)
+             as entries
+      from ledger_transactions transactions join ledger_entries on transaction_id = transactions.id
+      join ledger_accounts on ledger_accounts.id = account_id
+     where source_id = ${sourceId} and transactions.barbershop_id = ${barbershopId} and transactions.reverses is null
+       and not exists (select from ledger_transactions later where later.reverses = transactions.id)
+     group by transactions.id`.execute(tx)
   return rows
 }
 

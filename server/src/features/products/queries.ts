@@ -147,21 +147,21 @@ export async function listMovements(
   return { total: products[0].total, movements: rows }
 }
 
-export type SoldLine = { line: number; valueCents: number; occurredAt: Date }
+type SoldLine = { line: number; quantity: number; valueCents: number }
 
-/** What the lines of a visit sold leaves the stock at what it costs then. */
+/** What the lines of a visit sold leaves the stock, whatever the stock says, at what it costs then. */
 export async function insertSales(
   tx: Database,
-  { visitId, actorId, at }: { visitId: string; actorId: string; at: Date },
+  { visitId, actorId, now }: { visitId: string; actorId: string; now: Date },
 ): Promise<SoldLine[]> {
   const { rows } = await sql<SoldLine>`/* insert sales */
     insert into product_movements (
       id, barbershop_id, product_id, kind, quantity, value_cents, visit_id, line, occurred_at, recorded_at, actor_id)
     select gen_random_uuid(), visits.barbershop_id, products.id, 'sale', -quantity, -quantity * cost_cents::bigint, visits.id, position,
-           closed_at, ${at}::timestamptz, ${actorId}::uuid
+           closed_at, ${now}::timestamptz, ${actorId}::uuid
       from visits join visit_lines on visit_id = visits.id join products on products.id = product_id
      where visits.id = ${visitId} and kind = 'product'
-    returning line, value_cents as "valueCents", occurred_at as "occurredAt"`.execute(tx)
+    returning line, quantity, value_cents as "valueCents"`.execute(tx)
   return rows
 }
 

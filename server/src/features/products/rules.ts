@@ -46,3 +46,11 @@ export function postingsOf(kind: MovementKind, valueCents: number, registerId: s
   if (registerId === undefined) return [stock, { kind: 'bank', cents: -valueCents }]
   return [stock, { kind: 'cash', ownerId: registerId, cents: -valueCents }]
 }
+
+/** What was sold is a cost. */
+export function salePostings(sold: readonly { line: number; valueCents: number }[]): Posting[] {
+  return sold.flatMap(({ line, valueCents }): Posting[] => [
+    { kind: 'productCost', cents: -valueCents, line },
+    { kind: 'stock', cents: valueCents, line },
+  ])
+}

@@ -10,32 +10,9 @@ import { MAX_INSTALLMENTS } from '@na-regua/contract/visits'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../lib/database.ts'
 import { profileName } from '../customers/queries.ts'
-import type { CardPayment } from './rules.ts'
 
 /** Between the first part of a payment and its last. */
 const LAST_PART_DAYS = (MAX_INSTALLMENTS - 1) * INSTALLMENT_DAYS
-
-type StoredFees = { fees: CardFee[] | null }
-export type VisitCards = {
-  closedAt: Date
-  fees: readonly CardFee[]
-  payments: (CardPayment & { id: string; day: string })[]
-}
-
-/** The payments of a visit by card, and the fees of its local day. Undefined without cards. */
-export async function findVisitCards(tx: Database, visitId: string): Promise<VisitCards | undefined> {
-  const { rows } = await sql<
-    CardPayment & { id: string; day: string; closedAt: Date } & StoredFees
-  >`/* find cards of visit */
-    select closed_at as "closedAt", visit_payments.id, method, card_brand as brand, installments, amount_cents as "amountCents", to_char(local.day, 'YYYY-MM-DD') as day,
-           (select fees from card_fees where barbershop_id = visits.barbershop_id and valid_from <= local.day
-             order by valid_from desc, version desc limit 1) as fees
-      from visits join barbershops on barbershops.id = visits.barbershop_id join visit_payments on visit_id = visits.id
-      cross join lateral (select (closed_at at time zone time_zone)::date as day) local
-     where visits.id = ${visitId} and method in ('debit', 'credit') order by visit_payments.position`.execute(tx)
-  const [first] = rows
-  return first && { closedAt: first.closedAt, fees: first.fees ?? [], payments: rows }
-}
 
 /** The fees that are valid on a local day, and those that were saved last. */
 export async function getCardFees(

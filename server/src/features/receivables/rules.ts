@@ -1,6 +1,7 @@
 import { type CardFee, type CardMethod, usualCardFees } from '@na-regua/contract/receivables'
+import type { Posting } from '../ledger/rules.ts'
 
-export type CardPayment = { method: CardMethod; brand: string | null; installments: number | null; amountCents: number }
+type CardPayment = { method: CardMethod; brand: string | null; installments: number | null; amountCents: number }
 
 const foldBrand = (brand: string) => brand.trim().toLocaleLowerCase('pt-BR')
 
@@ -32,6 +33,18 @@ export function chargeCard(
     days: fee?.days ?? 0,
     parts: fee?.paysAtOnce ? 1 : (payment.installments ?? 1),
   }
+}
+
+export function isCard(method: string): method is CardMethod {
+  return method === 'debit' || method === 'credit'
+}
+
+/** What acquirers keep is a cost, and they owe so much less. */
+export function feePostings(payments: readonly { feeCents: number }[]): Posting[] {
+  return payments.flatMap(({ feeCents }): Posting[] => [
+    { kind: 'cardFees', cents: feeCents },
+    { kind: 'card', cents: -feeCents },
+  ])
 }
 
 /** Why fees are refused, with the message for users. */

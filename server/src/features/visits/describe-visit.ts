@@ -2,8 +2,7 @@ import { allocate } from '@na-regua/contract/amounts'
 import { ApiError } from '@na-regua/contract/errors'
 import type { VisitClosing } from '@na-regua/contract/visits'
 import type { Database } from '../../lib/database.ts'
-import { getTerms } from '../booking/edit/queries.ts'
-import { findVisitContext, getServedAppointment, type VisitContext } from './queries.ts'
+import { findVisitContext, type VisitContext } from './queries.ts'
 import { invalid, isLargeDiscount, type Line, type NamedLine } from './rules.ts'
 
 type Draft = Omit<VisitClosing, 'payments' | 'lines' | 'version'>
@@ -12,10 +11,14 @@ type Draft = Omit<VisitClosing, 'payments' | 'lines' | 'version'>
 export type DescribedVisit = {
   barbershopId: string
   timeZone: string
+  /** The completion of the appointment finds it as it was described, or refuses. */
+  appointmentVersion: number | undefined
   barberId: string | undefined
   profileId: string | undefined
   customerName: string | undefined
   debtLimitCents: number | null
+  /** Whether the customer has an account, and gets a receipt. */
+  hasAccount: boolean
   lines: NamedLine[]
 }
 
@@ -29,51 +32,53 @@ export async function describeVisit(
 ): Promise<DescribedVisit> {
   const barbershopId = draft.barbershopId.toLowerCase()
   const appointmentId = draft.appointmentId?.toLowerCase()
-  const served = appointmentId ? await getServedAppointment(db, { id: appointmentId, barbershopId }) : undefined
-  const barberId = served?.barberId ?? draft.barberId?.toLowerCase()
-  const profileId = served?.profileId ?? draft.profileId?.toLowerCase()
   const context = await findVisitContext(db, {
     barbershopId,
     userId,
     serviceIds: lines.flatMap(({ serviceId }) => serviceId ?? []),
     productIds: lines.flatMap(({ productId }) => productId ?? []),
-    barberIds: [barberId, ...lines.flatMap((line) => [line.barberId, line.assistantBarberId])].filter(
+    barberIds: [draft.barberId, ...lines.flatMap((line) => [line.barberId, line.assistantBarberId])].filter(
       (id) => id !== undefined,
     ),
-    profileId,
+    appointmentId,
+    profileId: draft.profileId,
   })
   if (!context) throw new ApiError('BARBERSHOP_NOT_FOUND')
+  const { appointment, profile } = context
+  if (appointmentId && !appointment) throw new ApiError('APPOINTMENT_NOT_FOUND')
+  if (draft.profileId && !profile) throw new ApiError('CUSTOMER_NOT_FOUND')
+  const barberId = appointment?.barberId ?? draft.barberId?.toLowerCase()
   if (!context.closesAll && context.ownBarberId !== barberId)
     throw new ApiError('FORBIDDEN', {}, 'Você fecha as comandas dos seus atendimentos.')
-  checkKnown({ barberId, profileId, lines, context })
-  const agreed = appointmentId ? await listAgreedPrices(db, appointmentId) : []
+  checkKnown({ barberId, lines, context })
+  const agreed = listAgreedPrices(context)
   if (!context.givesDiscounts && lines.some((line) => isLargeDiscount(line, listedPrice(line, context, agreed))))
     throw new ApiError('FORBIDDEN', {}, NO_DISCOUNTS)
   return {
     barbershopId,
     timeZone: context.timeZone,
+    appointmentVersion: appointment?.version,
     barberId,
-    profileId,
-    customerName: (served?.customerName ?? draft.customerName?.trim()) || undefined,
-    debtLimitCents: context.profile?.debtLimitCents ?? null,
+    profileId: profile?.id,
+    customerName: (appointment?.customerName ?? draft.customerName?.trim()) || undefined,
+    debtLimitCents: profile?.debtLimitCents ?? null,
+    hasAccount: profile?.hasAccount ?? false,
     lines: lines.map((line) => ({ ...line, name: nameOf(line, context) })),
   }
 }
 
 type Known = {
   barberId: string | undefined
-  profileId: string | undefined
   lines: readonly Line[]
   context: VisitContext
 }
 
 /** Throws for what is not of this barbershop. */
-function checkKnown({ barberId, profileId, lines, context }: Known): void {
-  const { services, products, barberIds, profile } = context
+function checkKnown({ barberId, lines, context }: Known): void {
+  const { services, products, barberIds } = context
   const isBarber = (id: string | undefined) => id === undefined || barberIds.includes(id)
   const has = (listed: readonly { id: string }[], id: string | undefined) =>
     id === undefined || listed.some((one) => one.id === id)
-  if (profileId && !profile) throw new ApiError('CUSTOMER_NOT_FOUND')
   if (!isBarber(barberId)) throw new ApiError('BARBER_NOT_FOUND')
   for (const line of lines) {
     if (!has(services, line.serviceId)) throw new ApiError('SERVICE_NOT_FOUND')
@@ -85,8 +90,9 @@ function checkKnown({ barberId, profileId, lines, context }: Known): void {
 type AgreedPrice = { serviceId: string | null; cents: number }
 
 /** What the services of an appointment cost, so that they sum to what was agreed for all of them. */
-async function listAgreedPrices(db: Database, appointmentId: string): Promise<AgreedPrice[]> {
-  const { services, priceCents } = await getTerms(db, appointmentId)
+function listAgreedPrices({ appointment }: VisitContext): AgreedPrice[] {
+  if (!appointment) return []
+  const { services, priceCents } = appointment
   const parts = allocate(
     priceCents,
     services.map((service) => service.priceCents),

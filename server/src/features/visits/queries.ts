@@ -3,7 +3,8 @@ import type { Checkout, Visit, VisitStatus } from '@na-regua/contract/visits'
 import { type RawBuilder, sql } from 'kysely'
 import { type Database, refuseByConstraint } from '../../lib/database.ts'
 import { isPermittedSql } from '../barbershops/roles/queries.ts'
-import type { NamedLine, StoredVisit, TakenPayment } from './rules.ts'
+import { bookedServices } from '../booking/edit/queries.ts'
+import type { ChargedPayment, NamedLine, StoredVisit } from './rules.ts'
 
 /** Numbers of a day, and which visit of an appointment is the one, are decided under it. Before the lock of the appointment. */
 export async function lockVisits(tx: Database, barbershopId: string): Promise<void> {
@@ -35,7 +36,18 @@ export type VisitContext = {
   products: Priced[]
   /** Of the barbershop, also those who have left. */
   barberIds: string[]
-  profile: { id: string; debtLimitCents: number | null } | null
+  appointment: BookedTerms | null
+  /** The customer of the appointment, else the one of the request. */
+  profile: { id: string; debtLimitCents: number | null; hasAccount: boolean } | null
+}
+
+/** What an appointment is for, as it was agreed. */
+type BookedTerms = {
+  version: number
+  barberId: string
+  customerName: string | null
+  priceCents: number
+  services: { id: string | null; priceCents: number }[]
 }
 
 type ContextRequest = {
@@ -44,44 +56,36 @@ type ContextRequest = {
   serviceIds: readonly string[]
   productIds: readonly string[]
   barberIds: readonly string[]
+  appointmentId: string | undefined
   profileId: string | undefined
 }
 
 /** Undefined for a barbershop in which the caller does not work. */
 export async function findVisitContext(db: Database, request: ContextRequest): Promise<VisitContext | undefined> {
-  const { barbershopId, userId, serviceIds, productIds, barberIds, profileId } = request
+  const { barbershopId, userId, serviceIds, productIds, barberIds, appointmentId, profileId } = request
   const { rows } = await sql<VisitContext>`/* visit context */
     select time_zone as "timeZone", ${isPermittedSql('agenda', userId)} as "closesAll", own.id as "ownBarberId",
            ${isPermittedSql('discounts', userId)} as "givesDiscounts",
-           array(select id from barbers where barbershop_id = barbershops.id and id = any (${barberIds}::uuid[])) as "barberIds",
+           array(select id from barbers where barbershop_id = barbershops.id and (id = any (${barberIds}::uuid[]) or id = appointments.barber_id))
+             as "barberIds",
            coalesce((select json_agg(json_build_object('id', id, 'name', name, 'priceCents', price_cents, 'barberPrices', (
                select json_object_agg(barber_id, price_cents) from barber_services
                 where service_id = services.id and price_cents is not null)))
              from services where barbershop_id = barbershops.id and id = any (${serviceIds}::uuid[])), '[]') as services,
            coalesce((select json_agg(json_build_object('id', id, 'name', name, 'priceCents', price_cents))
              from products where barbershop_id = barbershops.id and id = any (${productIds}::uuid[])), '[]') as products,
-           (select json_build_object('id', id, 'debtLimitCents', debt_limit_cents)
-              from customer_profiles where barbershop_id = barbershops.id and id = ${profileId ?? null}::uuid) as profile
+           case when appointments.id is not null then json_build_object('version', appointments.version, 'barberId', appointments.barber_id,
+             'customerName', appointments.customer_name, 'priceCents', appointments.price_cents, 'services', ${bookedServices}) end as appointment,
+           (select json_build_object('id', id, 'debtLimitCents', debt_limit_cents, 'hasAccount', user_id is not null)
+              from customer_profiles profiles
+             where barbershop_id = barbershops.id and id = coalesce(appointments.profile_id, (
+               select id from customer_profiles
+                where barbershop_id = barbershops.id and user_id = appointments.customer_id), ${profileId ?? null}::uuid)) as profile
       from barbershops left join barbers own
         on own.barbershop_id = barbershops.id and own.user_id = ${userId}::uuid and own.removed_at is null
+      left join appointments
+        on appointments.id = ${appointmentId ?? null}::uuid and appointments.barbershop_id = barbershops.id and appointments.status <> 'HELD'
      where barbershops.id = ${barbershopId} and (own.id is not null or ${isPermittedSql('agenda', userId)})`.execute(db)
-  return rows[0]
-}
-
-/** The customer and the barber of an appointment, for its visit. */
-export type ServedAppointment = { barberId: string; profileId: string | null; customerName: string | null }
-
-export async function getServedAppointment(
-  db: Database,
-  { id, barbershopId }: { id: string; barbershopId: string },
-): Promise<ServedAppointment> {
-  const { rows } = await sql<ServedAppointment>`/* served appointment */
-    select barber_id as "barberId", customer_name as "customerName",
-           coalesce(profile_id, (
-             select id from customer_profiles
-              where barbershop_id = appointments.barbershop_id and user_id = appointments.customer_id)) as "profileId"
-      from appointments where id = ${id} and barbershop_id = ${barbershopId} and status <> 'HELD'`.execute(db)
-  if (!rows[0]) throw new ApiError('APPOINTMENT_NOT_FOUND')
   return rows[0]
 }
 
@@ -126,7 +130,7 @@ export type VisitWrite = {
   at: Date
   lines: readonly NamedLine[]
   /** Undefined: it stays open. */
-  closing: { totalCents: number; payments: readonly TakenPayment[]; usualRegisterId: string | undefined } | undefined
+  closing: { totalCents: number; payments: readonly ChargedPayment[] } | undefined
   /** The version of the open one that is replaced; undefined for a new one. */
   version: number | undefined
 }
@@ -216,7 +220,7 @@ function insertLines({ lines }: VisitWrite): RawBuilder<unknown> {
 
 function insertPayments(
   { at, userId }: VisitWrite,
-  { payments, usualRegisterId }: NonNullable<VisitWrite['closing']>,
+  { payments }: NonNullable<VisitWrite['closing']>,
 ): RawBuilder<unknown> {
   const rows = payments.map((payment, position) => ({
     id: payment.id,
@@ -224,20 +228,23 @@ function insertPayments(
     method: payment.method,
     amount_cents: payment.amountCents,
     tendered_cents: payment.tenderedCents,
-    register_id: payment.method === 'cash' ? (payment.registerId ?? usualRegisterId) : undefined,
+    register_id: payment.registerId,
     installments: payment.installments,
     card_brand: payment.cardBrand,
+    fee_cents: payment.feeCents,
+    expected_on: payment.expectedOn,
+    expected_parts: payment.expectedParts,
     voucher_code: payment.voucherCode,
     is_received: payment.isReceived,
   }))
   return sql`
     insert into visit_payments (id, visit_id, barbershop_id, position, method, amount_cents, tendered_cents, register_id, installments,
-                                card_brand, voucher_code, confirmed_at, confirmed_by)
+                                card_brand, fee_cents, expected_on, expected_parts, voucher_code, confirmed_at, confirmed_by)
     select payment.id, written.id, barbershop_id, payment.position, method, amount_cents, tendered_cents, register_id, installments, card_brand,
-           voucher_code, case when is_received then ${at}::timestamptz end, case when is_received then ${userId}::uuid end
+           fee_cents, expected_on, expected_parts, voucher_code, case when is_received then ${at}::timestamptz end, case when is_received then ${userId}::uuid end
       from written, json_to_recordset(${JSON.stringify(rows)}) as payment (
         id uuid, position smallint, method text, amount_cents int, tendered_cents int, register_id uuid, installments smallint,
-        card_brand text, voucher_code text, is_received boolean)
+        card_brand text, fee_cents int, expected_on date, expected_parts smallint, voucher_code text, is_received boolean)
     returning position`
 }
 
@@ -503,18 +510,4 @@ export async function saveDebtLimit(
     update customer_profiles set debt_limit_cents = ${limitCents}
      where id = ${profileId} and ${isPermittedSql('money', userId, sql`barbershop_id`)}`.execute(db)
   return numAffectedRows === 1n
-}
-
-type CardCharge = { id: string; feeCents: number; expectedOn: string; expectedParts: number }
-
-/** What acquirers keep of payments, and when they pay the rest. */
-export async function saveCardCharges(tx: Database, charges: readonly CardCharge[]): Promise<void> {
-  const ids = charges.map(({ id }) => id)
-  const fees = charges.map(({ feeCents }) => feeCents)
-  const days = charges.map(({ expectedOn }) => expectedOn)
-  const parts = charges.map(({ expectedParts }) => expectedParts)
-  await sql`/* save card charges */
-    update visit_payments set fee_cents = charged.fee_cents, expected_on = charged.expected_on, expected_parts = charged.parts
-      from unnest(${ids}::uuid[], ${fees}::int[], ${days}::date[], ${parts}::int[]) as charged (id, fee_cents, expected_on, parts)
-     where visit_payments.id = charged.id`.execute(tx)
 }

@@ -1,10 +1,10 @@
 import { ApiError } from '@na-regua/contract/errors'
 import type { Visit } from '@na-regua/contract/visits'
 import type { DatabasePool } from '../../lib/database.ts'
-import { recordEvent } from '../../lib/events.ts'
 import { toEpochMinute, toLocal } from '../../lib/local-time.ts'
+import { reverseLines } from '../commissions/earnings/queries.ts'
 import { reverseTransactions } from '../ledger/post-transaction.ts'
-import { listTransactionsOf } from '../ledger/queries.ts'
+import { insertReturns } from '../products/queries.ts'
 import {
   copyVisit,
   findReversible,
@@ -42,10 +42,10 @@ export async function reverseVisit(
     await lockVisits(tx, barbershopId)
     if (!(await reverseStored(tx, { id, barbershopId, userId, reason: reason.trim(), now })))
       throw explainUnreversed(await findReversible(tx, id, userId))
-    // A visit that was free has no transaction.
-    const posted = await listTransactionsOf(tx, { barbershopId, sourceId: id })
-    if (posted.length > 0) await reverseTransactions(tx, { barbershopId, sourceId: id, at: now, actorId: userId })
-    await recordEvent(tx, { name: 'visits.reversed', visitId: id, barbershopId, actorId: userId, at: now })
+    // A visit that was free has nothing in the book.
+    await reverseTransactions(tx, { barbershopId, sourceId: id, at: now, actorId: userId })
+    await reverseLines(tx, { visitId: id, at: now })
+    await insertReturns(tx, { visitId: id, actorId: userId, at: now })
     if (!copyId) return
     const day = toLocal(toEpochMinute(now), seen.timeZone).date
     if (!(await copyVisit(tx, { id, copyId, day, userId, now }))) throw new ApiError('FORBIDDEN')

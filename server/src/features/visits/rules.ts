@@ -11,6 +11,7 @@ import {
 } from '@na-regua/contract/visits'
 import { formatCents } from '../../lib/format-cents.ts'
 import type { Posting } from '../ledger/rules.ts'
+import type { Charge } from '../receivables/charge-cards.ts'
 
 /** A line as it is stored, but for the name, which the barbershop's lists give. */
 export type Line = {
@@ -85,6 +86,9 @@ export function totalOf(lines: readonly Pick<Line, 'quantity' | 'unitCents' | 'd
 
 export type TakenPayment = VisitPaymentInput & { isReceived: boolean }
 
+/** A payment as it is stored: cash with its register, a card with what the acquirer keeps. */
+export type ChargedPayment = TakenPayment & Charge
+
 /** Checks the payments, which sum to the total of the lines. Throws PAYMENTS_MISMATCH or VISIT_INVALID with a sentence. */
 export function readPayments(inputs: readonly VisitPaymentInput[], total: number): TakenPayment[] {
   const payments = inputs.map((input) => ({
@@ -139,15 +143,13 @@ export function isLargeDiscount(line: Line, listedCents: number): boolean {
 type PostedVisit = {
   lines: readonly Line[]
   payments: readonly TakenPayment[]
-  /** Of cash without a register of its own. */
-  usualRegisterId: string | undefined
   profileId: string | undefined
 }
 
 /** What the book says of a visit: what was received, and for what. */
-export function visitPostings({ lines, payments, usualRegisterId, profileId }: PostedVisit): Posting[] {
+export function visitPostings({ lines, payments, profileId }: PostedVisit): Posting[] {
   const received = payments.map(({ method, amountCents: cents, registerId, isReceived }): Posting => {
-    if (method === 'cash') return { kind: 'cash', ownerId: registerId ?? usualRegisterId, cents }
+    if (method === 'cash') return { kind: 'cash', ownerId: registerId, cents }
     if (method === 'account') return { kind: 'debt', ownerId: profileId, cents }
     if (method === 'pix') return { kind: isReceived ? 'pix' : 'pixPending', cents }
     return { kind: method === 'voucher' ? 'voucher' : 'card', cents }

@@ -49,22 +49,23 @@ export async function changeStatus(db: DatabasePool, request: StatusRequest): Pr
   const { id, userId } = request
   const seen = await getAppointmentRecordFor(db, id, userId)
 
-  const { actor } = await db.transaction().execute((tx) => changeStatusIn(tx, seen, request))
+  const { actor } = await db
+    .transaction()
+    .execute(async (tx) => changeLocked(tx, await lockAppointmentToChange(tx, seen, request.action), request))
 
   return getAppointmentFor(db, id, actor, userId ?? null)
 }
 
 /**
- * The same as a step of the caller's transaction, which writes more with it. `seen` was read before. Returns the side that acts, and the
- * version that the appointment has now.
+ * The same as a step of the caller's transaction, which writes more with it: the appointment, and what else the change depends on, is locked,
+ * and was read since. Returns the side that acts, and the version that the appointment has now.
  */
-export async function changeStatusIn(
+export async function changeLocked(
   tx: Database,
-  seen: AppointmentRecord,
+  record: AppointmentRecord,
   request: StatusRequest,
 ): Promise<{ actor: AppointmentActor; version: number }> {
   const { userId, action, now } = request
-  const record = await lockAppointmentToChange(tx, seen, action)
   const actors = listActors(record, userId)
   const isStale = request.version !== undefined && request.version !== record.version
   if (isStale && !actors.some((side) => isRepeated(side, action, record))) throw new ApiError('STATE_CHANGED')

@@ -14,7 +14,7 @@ import { hasConflict, isLeaving, resetTaps, worksIn } from '../reschedule/querie
 import { describeServices, type EditedTerms, isOpenStatus, type VisitTerms } from './rules.ts'
 
 /** Needs `appointments` in the FROM clause. One service is stored in the appointment itself. */
-const servicesJson = sql`coalesce(
+export const bookedServices = sql`coalesce(
   (select json_agg(json_build_object('id', service_id, 'name', name, 'durationMin', duration_min, 'priceCents', price_cents)
             order by position) from appointment_services where appointment_id = appointments.id),
   json_build_array(json_build_object('id', appointments.service_id, 'name', appointments.service_name,
@@ -23,7 +23,7 @@ const servicesJson = sql`coalesce(
 export async function getTerms(db: Database, id: string): Promise<VisitTerms> {
   const { rows } = await sql<VisitTerms>`/* get terms of appointment */
     select json_build_object('barberId', barber_id, 'userId', barber_user_id, 'barberName', users.name) as barber,
-           ${servicesJson} as services, duration_min as "durationMin", buffer_min as "bufferMin", price_cents as "priceCents"
+           ${bookedServices} as services, duration_min as "durationMin", buffer_min as "bufferMin", price_cents as "priceCents"
       from appointments join users on users.id = barber_user_id where appointments.id = ${id}`.execute(db)
   if (!rows[0]) throw new ApiError('APPOINTMENT_NOT_FOUND')
   return rows[0]
@@ -93,7 +93,7 @@ function recordEdit(
   return sql`, recorded_edit as (
       insert into appointment_edits (appointment_id, version, from_barber_id, from_services, from_duration_min, from_buffer_min,
                                      from_price_cents, price_cents, price_reason, edited_by, edited_at)
-      select id, version + 1, barber_id, ${servicesJson}, duration_min, buffer_min,
+      select id, version + 1, barber_id, ${bookedServices}, duration_min, buffer_min,
              price_cents, ${priceCents}, ${priceReason}, ${editedBy}::uuid, ${now}::timestamptz
         from appointments where id = ${id} and exists (select from updated_appointment))`
 }

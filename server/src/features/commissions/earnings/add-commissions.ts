@@ -1,45 +1,59 @@
-import { randomUUID } from 'node:crypto'
 import type { Database } from '../../../lib/database.ts'
-import type { Events } from '../../../lib/events.ts'
-import { postTransaction } from '../../ledger/post-transaction.ts'
 import { lockAccounts, openAccounts } from '../../ledger/queries.ts'
 import type { Posting } from '../../ledger/rules.ts'
+import type { BarberPlan } from '../queries.ts'
 import { allocateFees, computeCommission, shareOf } from '../rules.ts'
-import {
-  type ClosedLine,
-  type ClosedVisit,
-  getClosedVisit,
-  insertLines,
-  listTierTotals,
-  type NewLine,
-} from './queries.ts'
+import { insertLines, listTierTotals, type NewLine } from './queries.ts'
 
-/** What the barbers of a closed visit earn, in the transaction of the closing: one line for each service, product and tip. */
-export async function addCommissions(tx: Database, { visitId, actorId, at }: Events['visits.closed']): Promise<void> {
-  const visit = await getClosedVisit(tx, visitId)
-  const { barbershopId, closedAt } = visit
-  if (!visit.lines.some(({ barberId }) => barberId)) return
+type VisitLine = {
+  kind: 'service' | 'product' | 'tip' | 'debt'
+  serviceId: string | undefined
+  productId: string | undefined
+  barberId: string | undefined
+  assistantBarberId: string | undefined
+  name: string
+  quantity: number
+  unitCents: number
+  discountCents: number
+  discountBorneBy: 'both' | 'barbershop' | 'barber'
+}
+
+type EarningVisit = {
+  id: string
+  barbershopId: string
+  timeZone: string
+  /** The local one on which it is closed. */
+  day: string
+  at: Date
+  lines: readonly VisitLine[]
+  /** What one of a product costs the barbershop, by the position of its line. */
+  unitCosts: ReadonlyMap<number, number>
+  /** Of the visit's cards. */
+  feeCents: number
+  /** Of that day, by barber. */
+  plans: ReadonlyMap<string, BarberPlan>
+}
+
+/** The barbers whose plans decide about what lines earn. */
+export function listEarners(lines: readonly VisitLine[]): string[] {
+  const sold = lines.filter(({ kind }) => kind === 'service' || kind === 'product')
+  return [...new Set(sold.flatMap(({ barberId }) => barberId ?? []))]
+}
+
+/**
+ * Adds what the barbers of a visit earn, in the transaction that closes it: one line for each service, product and tip. Returns what the
+ * book says of it.
+ */
+export async function addCommissions(tx: Database, visit: EarningVisit): Promise<Posting[]> {
   const lines = computeLines(visit, await lockTierTotals(tx, visit))
-  await insertLines(tx, { barbershopId, visitId, earnedAt: closedAt }, lines)
-  await postTransaction(
-    tx,
-    {
-      id: randomUUID(),
-      barbershopId,
-      kind: 'commission',
-      sourceId: visitId,
-      occurredAt: closedAt,
-      actorId,
-      postings: lines.flatMap(postingsOf),
-    },
-    at,
-  )
+  if (lines.length > 0) await insertLines(tx, { ...visit, visitId: visit.id, earnedAt: visit.at }, lines)
+  return lines.flatMap(postingsOf)
 }
 
 /** Closings of one barber follow each other where tiers need the sum of the month. */
-async function lockTierTotals(tx: Database, { barbershopId, lines, plans, monthStartsAt, monthEndsAt }: ClosedVisit) {
-  const tiered = lines.flatMap(({ kind, barberId, serviceId, productId }) => {
-    const terms = plans[barberId ?? '']?.terms
+async function lockTierTotals(tx: Database, { barbershopId, timeZone, day, lines, plans }: EarningVisit) {
+  const tiered = lines.flatMap(({ kind, barberId, serviceId = null, productId = null }) => {
+    const terms = plans.get(barberId ?? '')?.terms
     if (!barberId || !terms || kind !== 'service') return []
     return shareOf({ kind, serviceId, productId }, terms).kind === 'tiers' ? [barberId] : []
   })
@@ -48,21 +62,24 @@ async function lockTierTotals(tx: Database, { barbershopId, lines, plans, monthS
   const accounts = barberIds.map((ownerId) => ({ kind: 'commissionPayable' as const, ownerId }))
   const accountOf = await openAccounts(tx, barbershopId, accounts)
   await lockAccounts(tx, accounts.map(accountOf))
-  return listTierTotals(tx, { barberIds, from: monthStartsAt, until: monthEndsAt })
+  return listTierTotals(tx, { barberIds, day, timeZone })
 }
 
-function computeLines({ lines, feeCents, plans }: ClosedVisit, tierTotals: Map<string, number>): NewLine[] {
+function computeLines({ lines, unitCosts, feeCents, plans }: EarningVisit, tierTotals: Map<string, number>): NewLine[] {
   const fees = allocateFees(lines, feeCents)
-  return lines.flatMap((line, index) => {
-    const { barberId } = line
+  return lines.flatMap((line, position) => {
+    const { barberId, assistantBarberId } = line
     if (!barberId || line.kind === 'debt') return []
-    if (line.kind === 'tip') return [tipLine(line, barberId)]
-    const plan = plans[barberId]
+    if (line.kind === 'tip') return [tipLine(line, barberId, position)]
+    const plan = plans.get(barberId)
     const earning = {
       ...line,
       kind: line.kind,
-      feeCents: fees[index] ?? 0,
-      hasAssistant: line.assistantBarberId !== null,
+      serviceId: line.serviceId ?? null,
+      productId: line.productId ?? null,
+      unitCostCents: unitCosts.get(position) ?? 0,
+      feeCents: fees[position] ?? 0,
+      hasAssistant: assistantBarberId !== undefined,
     }
     const tierFromCents = tierTotals.get(barberId) ?? 0
     const { pipeline, cents, tierCents } = computeCommission(earning, plan?.terms ?? null, tierFromCents)
@@ -71,16 +88,16 @@ function computeLines({ lines, feeCents, plans }: ClosedVisit, tierTotals: Map<s
       barberId,
       kind: line.kind,
       name: line.name,
-      position: line.position,
+      position,
       planId: plan?.id ?? null,
       pipeline,
       tierCents,
       cents,
     }
-    if (!line.assistantBarberId) return [earned]
+    if (!assistantBarberId) return [earned]
     const assistance = {
       ...earned,
-      barberId: line.assistantBarberId,
+      barberId: assistantBarberId,
       kind: 'assistance' as const,
       tierCents: 0,
       cents: pipeline.assistantCents,
@@ -89,7 +106,7 @@ function computeLines({ lines, feeCents, plans }: ClosedVisit, tierTotals: Map<s
   })
 }
 
-function tipLine({ name, position, unitCents }: ClosedLine, barberId: string): NewLine {
+function tipLine({ name, unitCents }: VisitLine, barberId: string, position: number): NewLine {
   return { barberId, kind: 'tip', name, position, planId: null, pipeline: null, tierCents: 0, cents: unitCents }
 }
 

@@ -1,68 +1,22 @@
-import type { CommissionLine, CommissionPipeline, CommissionTerms } from '@na-regua/contract/commissions'
+import type { CommissionLine, CommissionPipeline } from '@na-regua/contract/commissions'
 import { sql } from 'kysely'
 import type { Database } from '../../../lib/database.ts'
 import { isPermittedSql, usersFor } from '../../barbershops/roles/queries.ts'
-import { type LineSums, lineFields, lineSums, linesWithOriginals, lineTables, planOnSql } from '../queries.ts'
+import { type LineSums, lineFields, lineSums, linesWithOriginals, lineTables } from '../queries.ts'
 
-export type ClosedLine = {
-  position: number
-  kind: 'service' | 'product' | 'tip' | 'debt'
-  serviceId: string | null
-  productId: string | null
-  barberId: string | null
-  assistantBarberId: string | null
-  name: string
-  quantity: number
-  unitCents: number
-  discountCents: number
-  discountBorneBy: 'both' | 'barbershop' | 'barber'
-  unitCostCents: number
-}
-
-export type ClosedVisit = {
-  barbershopId: string
-  closedAt: Date
-  /** The local month of the closing. */
-  monthStartsAt: Date
-  monthEndsAt: Date
-  feeCents: number
-  lines: ClosedLine[]
-  /** By barber; those without a plan are missing. */
-  plans: Record<string, { id: string; terms: CommissionTerms }>
-}
-
-/** A visit that was just closed, with the plans that were valid on its day. */
-export async function getClosedVisit(tx: Database, visitId: string): Promise<ClosedVisit> {
-  const { rows } = await sql<ClosedVisit>`/* get closed visit */
-    select visits.barbershop_id as "barbershopId", closed_at as "closedAt",
-           date_trunc('month', closed_at at time zone time_zone) at time zone time_zone as "monthStartsAt",
-           (date_trunc('month', closed_at at time zone time_zone) + interval '1 month') at time zone time_zone as "monthEndsAt",
-           (select coalesce(sum(fee_cents), 0)::integer from visit_payments where visit_id = visits.id) as "feeCents",
-           coalesce((
-             select json_agg(json_build_object(
-                      'position', position, 'kind', kind, 'serviceId', service_id, 'productId', product_id, 'barberId', barber_id,
-                      'assistantBarberId', assistant_barber_id, 'name', visit_lines.name, 'quantity', quantity, 'unitCents', unit_cents,
-                      'discountCents', discount_cents, 'discountBorneBy', discount_borne_by, 'unitCostCents', coalesce(cost_cents, 0))
-                      order by position)
-               from visit_lines left join products on products.id = product_id where visit_id = visits.id), '[]') as lines,
-           coalesce((
-             select json_object_agg(earner.id, json_build_object('id', plan.id, 'terms', plan.terms))
-               from (select distinct barber_id as id from visit_lines where visit_id = visits.id and barber_id is not null) earner
-               cross join lateral ${planOnSql(sql`earner.id`, sql`visits.barbershop_id`, sql`(closed_at at time zone time_zone)::date`)} plan
-           ), '{}') as plans
-      from visits join barbershops on barbershops.id = visits.barbershop_id where visits.id = ${visitId}`.execute(tx)
-  if (!rows[0]) throw new Error(`visit ${visitId} is missing in its own transaction`)
-  return rows[0]
-}
-
-/** What services of barbers have brought in so far in a month, as far as tiers pay them. The caller has locked their accounts. */
+/**
+ * What services of barbers have brought in so far in the local month of a day, as far as tiers pay them. The caller has locked their
+ * accounts.
+ */
 export async function listTierTotals(
   tx: Database,
-  { barberIds, from, until }: { barberIds: readonly string[]; from: Date; until: Date },
+  { barberIds, day, timeZone }: { barberIds: readonly string[]; day: string; timeZone: string },
 ): Promise<Map<string, number>> {
+  const month = sql`date_trunc('month', ${day}::date::timestamp)`
   const { rows } = await sql<{ barberId: string; cents: number }>`/* list tier totals */
     select barber_id as "barberId", sum(tier_cents)::bigint as cents from commission_lines
-     where barber_id = any (${barberIds}::uuid[]) and earned_at >= ${from} and earned_at < ${until}
+     where barber_id = any (${barberIds}::uuid[]) and earned_at >= ${month} at time zone ${timeZone}
+       and earned_at < (${month} + interval '1 month') at time zone ${timeZone}
        and not exists (select from commission_lines reversal where reversal.reverses = commission_lines.id)
      group by barber_id`.execute(tx)
   return new Map(rows.map(({ barberId, cents }) => [barberId, cents]))
