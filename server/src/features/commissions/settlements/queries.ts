@@ -157,12 +157,12 @@ export async function insertSettlement(
 ): Promise<{ advancesCents: number; lines: number } | undefined> {
   const { id, barbershopId, barberId, userId, until, endsAt, rentCents, advanceBalanceCents, totalCents, now } =
     settlement
+  const isOpen = sql`
+    commission_lines.barber_id = ${barberId} and commission_lines.barbershop_id = ${barbershopId} and commission_lines.settlement_id is null
+    and commission_lines.earned_at < ${endsAt}`
   const { rows } = await sql<{ advancesCents: number; lines: number }>`/* insert settlement */
-    with open_lines as materialized (
-      select id from commission_lines
-       where barber_id = ${barberId} and barbershop_id = ${barbershopId} and settlement_id is null and earned_at < ${endsAt}
-    ), sums as (
-      select ${lineSums} from ${linesWithOriginals} where commission_lines.id in (select id from open_lines)
+    with sums as (
+      select ${lineSums}, count(*)::integer as lines from ${linesWithOriginals} where ${isOpen}
     ), totals as (
       select sums.*, least(${advanceBalanceCents}::bigint, greatest(0, earned - ${rentCents}::integer)) as advances, earned
         from sums, lateral (select "servicesCents" + "productsCents" + "tipsCents" + "correctionsCents" as earned) total
@@ -174,12 +174,9 @@ export async function insertSettlement(
         from totals where earned - ${rentCents}::integer - advances = ${totalCents}::bigint
       on conflict on constraint settlements_key do nothing returning id, advances_cents
     ), settled as (
-      update commission_lines set settlement_id = inserted.id from inserted where commission_lines.id in (select id from open_lines)
-      returning commission_lines.id
+      update commission_lines set settlement_id = inserted.id from inserted where ${isOpen}
     )
-    select advances_cents as "advancesCents", (select count(*)::integer from settled) as lines from inserted`.execute(
-    tx,
-  )
+    select advances_cents as "advancesCents", lines from inserted, sums`.execute(tx)
   return rows[0]
 }
 
