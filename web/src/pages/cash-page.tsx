@@ -11,7 +11,7 @@ export function meta({ matches }: MetaArgs) {
 /** The register of a barbershop, for those who work with it. */
 export default function CashPage() {
   return (
-    <MoneyFrame title="Caixa" permission="cash" refusal={<NoCash />}>
+    <MoneyFrame title="Caixa" permissions={['cash']} refusal={<NoCash />}>
       {(barbershop) => <CashRegister barbershop={barbershop} />}
     </MoneyFrame>
   )

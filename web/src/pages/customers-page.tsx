@@ -1,4 +1,4 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { MetaArgs } from 'react-router'
 import { RequireLogin } from '../features/accounts/require-login.tsx'
@@ -6,11 +6,10 @@ import { CommandBar } from '../features/appointments/commands/command-bar.tsx'
 import { CustomerList, downloadCustomers } from '../features/customers/customer-list.tsx'
 import { CustomerDialog } from '../features/customers/customer-profile.tsx'
 import { NewCustomerDialog } from '../features/customers/new-customer-dialog.tsx'
-import { staffedBarbershopsQuery } from '../features/customers/queries.ts'
 import { errorText } from '../lib/api-error.ts'
 import { pageMeta } from '../lib/page-meta.ts'
 import { paths } from '../lib/paths.ts'
-import { isPermitted, isPermittedIn } from '../lib/permissions.ts'
+import { isPermittedIn } from '../lib/permissions.ts'
 import { useUser } from '../lib/session.ts'
 import { useSite } from '../lib/site.ts'
 import { isUuid, useUrlParams } from '../lib/use-url-params.ts'
@@ -19,7 +18,7 @@ import { Icon } from '../ui/icon.tsx'
 import { LoadingMessage } from '../ui/loading.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { showToast } from '../ui/toast.tsx'
-import { BarbershopChoice, useChosenBarbershop, useCustomerBooking } from './own-parts.tsx'
+import { BarbershopChoice, useCustomerBooking, usePermittedBarbershops } from './own-parts.tsx'
 
 export function meta({ matches }: MetaArgs) {
   return pageMeta(matches, { title: 'Clientes' })
@@ -37,13 +36,10 @@ const PROFILE = 'ficha'
 
 /** The customers of one barbershop, with a selector for staff of several. */
 function Customers() {
-  const user = useUser()
-  const isStaff = user !== undefined && isPermitted('customers', user)
-  const shops = useQuery({ ...staffedBarbershopsQuery(user?.id ?? ''), enabled: isStaff })
-  const shop = useChosenBarbershop(shops.data)
-  if (shops.error && !shops.data)
-    return <Notice tone="error" title={errorText(shops.error, 'Erro ao carregar os clientes.')} />
-  if (isStaff && !shops.data) return <LoadingMessage>Carregando seus clientes...</LoadingMessage>
+  const { isStaff, query, shops, shop } = usePermittedBarbershops('customers')
+  if (query.error && !shops)
+    return <Notice tone="error" title={errorText(query.error, 'Erro ao carregar os clientes.')} />
+  if (isStaff && !shops) return <LoadingMessage>Carregando seus clientes...</LoadingMessage>
   if (!shop) return <NoBarbershop />
   return (
     <div className="mx-auto w-full max-w-3xl [&>:not(dialog)]:mb-4">
@@ -58,7 +54,7 @@ function Customers() {
           <FileActions barbershopId={shop.id} />
         </div>
       </div>
-      <BarbershopChoice shops={shops.data} value={shop.id} />
+      <BarbershopChoice shops={shops} value={shop.id} />
       <CustomersOf key={shop.id} shop={shop} />
     </div>
   )

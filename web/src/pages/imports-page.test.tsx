@@ -1,6 +1,7 @@
 import { customersApi } from '@na-regua/contract/customers'
 import { importsApi } from '@na-regua/contract/imports'
 import { ownBarbershopsApi } from '@na-regua/contract/own-barbershops'
+import { presetPermissions } from '@na-regua/contract/permissions'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import type { ReactNode } from 'react'
@@ -72,7 +73,11 @@ test('a manager imports into the barbershop that is managed, whose name is shown
 test('the customers of a barbershop link to the import for who owns or manages that one', async () => {
   respondOwn(navalha)
   api.respond(customersApi.barbershops, () => ({ barbershops: [navalha, alheia] }))
-  openAs(managerOf(navalha), '/clientes', <CustomersPage />)
+  const permissions = [
+    { barbershop: navalha, permissions: presetPermissions.MANAGER },
+    { barbershop: alheia, permissions: ['customers'] },
+  ]
+  openAs({ ...managerOf(navalha), permissions }, '/clientes', <CustomersPage />)
   const link = await screen.findByRole('link', { name: 'Importar' })
   expect(link.getAttribute('href')).toContain('importar?barbearia=navalha')
   fireEvent.change(screen.getByLabelText('Barbearia'), { target: { value: 'alheia' } })

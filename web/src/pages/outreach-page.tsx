@@ -1,18 +1,14 @@
-import { useQuery } from '@tanstack/react-query'
 import type { MetaArgs } from 'react-router'
 import { RequireLogin } from '../features/accounts/require-login.tsx'
-import { staffedBarbershopsQuery } from '../features/customers/queries.ts'
 import { OutreachList } from '../features/outreach/outreach-list.tsx'
 import { purposeTabs, purposeTexts } from '../features/outreach/rules.ts'
 import { errorText } from '../lib/api-error.ts'
 import { pageMeta } from '../lib/page-meta.ts'
-import { isPermitted } from '../lib/permissions.ts'
-import { useUser } from '../lib/session.ts'
 import { useUrlParams } from '../lib/use-url-params.ts'
 import { ChoiceGroup } from '../ui/checkbox.tsx'
 import { LoadingMessage } from '../ui/loading.tsx'
 import { Notice } from '../ui/notice.tsx'
-import { BarbershopChoice, useChosenBarbershop } from './own-parts.tsx'
+import { BarbershopChoice, usePermittedBarbershops } from './own-parts.tsx'
 
 export function meta({ matches }: MetaArgs) {
   return pageMeta(matches, { title: 'Avisar clientes' })
@@ -30,20 +26,17 @@ const PURPOSE = 'quem'
 
 /** Messages that staff send by hand: to who comes tomorrow, has a birthday, or has not come for long. */
 function Outreach() {
-  const user = useUser()
-  const isStaff = user !== undefined && isPermitted('customers', user)
-  const shops = useQuery({ ...staffedBarbershopsQuery(user?.id ?? ''), enabled: isStaff })
-  const shop = useChosenBarbershop(shops.data)
+  const { isStaff, query, shops, shop } = usePermittedBarbershops('customers')
   const [params, changeParams] = useUrlParams()
   const { value: purpose } = purposeTabs.find(({ value }) => value === params.get(PURPOSE)) ?? purposeTabs[0] ?? {}
-  if (shops.error && !shops.data)
-    return <Notice tone="error" title={errorText(shops.error, 'Erro ao carregar os clientes.')} />
-  if (isStaff && !shops.data) return <LoadingMessage>Carregando...</LoadingMessage>
+  if (query.error && !shops)
+    return <Notice tone="error" title={errorText(query.error, 'Erro ao carregar os clientes.')} />
+  if (isStaff && !shops) return <LoadingMessage>Carregando...</LoadingMessage>
   if (!shop || !purpose) return <NoBarbershop />
   return (
     <div className="mx-auto grid w-full max-w-3xl grid-cols-1 gap-4">
       <h1 className="text-2xl md:text-3xl">{purposeTexts[purpose].title}</h1>
-      <BarbershopChoice shops={shops.data} value={shop.id} />
+      <BarbershopChoice shops={shops} value={shop.id} />
       <ChoiceGroup
         legend="Quem avisar"
         isLegendHidden

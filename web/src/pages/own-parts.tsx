@@ -1,10 +1,15 @@
 import type { Customer } from '@na-regua/contract/customers'
+import type { Permission } from '@na-regua/contract/permissions'
+import { useQuery } from '@tanstack/react-query'
 import { type ComponentProps, Suspense, useState } from 'react'
 import { NewAppointmentSheet } from '../features/appointments/new-appointment/new-appointment-button.tsx'
 import type { OwnBarbershopList } from '../features/barbershops/own-barbershops/own-barbershop-list.tsx'
+import { staffedBarbershopsQuery } from '../features/customers/queries.ts'
 import type { DisplacementSlot } from '../lib/displacement-slot.ts'
 import { lazyPart } from '../lib/lazy-part.ts'
 import { toLocalTime } from '../lib/local-time.ts'
+import { isPermitted, isPermittedIn } from '../lib/permissions.ts'
+import { useUser } from '../lib/session.ts'
 import { createStoredValue, useStoredValue } from '../lib/use-stored-value.ts'
 import { Select } from '../ui/select.tsx'
 import { MissingDialog } from '../ui/toast.tsx'
@@ -21,6 +26,16 @@ const chosenBarbershop = createStoredValue({
 export function useChosenBarbershop<T extends { id: string }>(shops: readonly T[] | undefined) {
   const [id] = useStoredValue(chosenBarbershop)
   return shops?.find((shop) => shop.id === id) ?? shops?.[0]
+}
+
+/** The barbershops in which the user may do any of it, with the one that they work in now. */
+export function usePermittedBarbershops(...permissions: readonly Permission[]) {
+  const user = useUser()
+  const isStaff = user !== undefined && permissions.some((permission) => isPermitted(permission, user))
+  const query = useQuery({ ...staffedBarbershopsQuery(user?.id ?? ''), enabled: isStaff })
+  const mayWorkIn = (id: string) => user && permissions.some((permission) => isPermittedIn(id, permission, user))
+  const shops = query.data?.filter(({ id }) => mayWorkIn(id))
+  return { isStaff, query, shops, shop: useChosenBarbershop(shops) }
 }
 
 export const chooseBarbershop = (id: string) => void chosenBarbershop.write(id)

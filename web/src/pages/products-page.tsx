@@ -14,7 +14,7 @@ export function meta({ matches }: MetaArgs) {
 export default function ProductsPage() {
   const user = useUser()
   return (
-    <MoneyFrame title="Produtos" permission="customers" refusal={<NoProducts />}>
+    <MoneyFrame title="Produtos" permissions={['prices', 'customers']} refusal={<NoProducts />}>
       {(barbershop) => (
         <ProductList
           barbershop={barbershop}

@@ -3,7 +3,7 @@ import { ApiError } from '@na-regua/contract/errors'
 import { parsePhoneNumber, toE164 } from '@na-regua/contract/phones'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../lib/database.ts'
-import { isPermittedSql } from '../barbershops/roles/queries.ts'
+import { isPermittedSql, permittedBarbershopsSql, staffedBarbershopsSql } from '../barbershops/roles/queries.ts'
 import type { BarbershopAction } from '../barbershops/roles/rules.ts'
 import { nextVisitIsDueSql, selectRhythms, visitsOfBarbershop, visitsOfProfile } from './due/queries.ts'
 
@@ -84,8 +84,9 @@ export async function getStaffRole(
   return role
 }
 
-/** Those whose customers the user may read, by name. */
-export async function listStaffedBarbershops(db: Database, userId: string, action: BarbershopAction = 'customers') {
+/** Those in which the user works, or which are the user's own, by name; with an action only those in which they may do it. */
+export async function listStaffedBarbershops(db: Database, userId: string, action?: BarbershopAction) {
+  const ids = action ? permittedBarbershopsSql(action, userId) : staffedBarbershopsSql(userId)
   const { rows } = await sql<{
     id: string
     name: string
@@ -93,9 +94,8 @@ export async function listStaffedBarbershops(db: Database, userId: string, actio
     hasQueue: boolean
   }>`/* list staffed barbershops */
     select id, name, time_zone as "timeZone",
-           exists (select from barbershop_queues where barbershop_id = barbershops.id and is_on) as "hasQueue" from barbershops where ${isPermittedSql(action, userId)} order by search_name, id`.execute(
-    db,
-  )
+           exists (select from barbershop_queues where barbershop_id = barbershops.id and is_on) as "hasQueue"
+      from barbershops where id = any (${ids}) order by search_name, id`.execute(db)
   return rows
 }
 

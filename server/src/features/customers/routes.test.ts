@@ -7,6 +7,7 @@ import { type Customer, customersApi } from '@na-regua/contract/customers'
 import { presetPermissions } from '@na-regua/contract/permissions'
 import { privacyApi } from '@na-regua/contract/privacy'
 import { staffBookingsApi } from '@na-regua/contract/staff-bookings'
+import { staffSearchApi } from '@na-regua/contract/staff-search'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createCaller, createUser } from '../../../test/factories.ts'
@@ -221,6 +222,24 @@ describe('the order and the tags of the list', () => {
     expect(body.customers.map(({ name }: Customer) => name)).toEqual(['Aaron Novo', 'Abel', 'Bento', 'Caio Telefone'])
   })
 })
+
+test.each(['money', 'cash', 'prices'] as const)(
+  'who may only do "%s" finds the barbershop, and no customer of it',
+  async (permission) => {
+    const { user, token } = await createCaller(world)
+    const { shop } = scene
+    const role = { user_id: user.id, role: 'RECEPTIONIST', permissions: [permission], created_at: new Date() }
+    await world.db
+      .insertInto('barbershop_roles')
+      .values({ ...role, barbershop_id: shop.id })
+      .execute()
+    const { body } = await world.call(customersApi.barbershops, { token })
+    expect(body.barbershops).toMatchObject([{ id: shop.id }])
+    expect((await world.call(customersApi.list, { token, params: { id: shop.id } })).status).toBe(403)
+    const found = await world.call(staffSearchApi.search, { token, query: { q: 'Ana' } })
+    expect(found.body).toMatchObject({ customers: [], appointments: [] })
+  },
+)
 
 test.each([
   ['7788', ['Mil Sete']],

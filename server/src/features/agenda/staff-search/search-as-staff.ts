@@ -15,7 +15,7 @@ export async function searchAsStaff(
   db: Database,
   { q, barbershopId, userId, now }: StaffSearchRequest,
 ): Promise<StaffSearchResult> {
-  const staffed = await listStaffedBarbershops(db, userId)
+  const staffed = await listStaffedBarbershops(db, userId, 'customers')
   const shops = barbershopId ? staffed.filter(({ id }) => id === barbershopId) : staffed
   if (barbershopId && shops.length === 0) throw new ApiError('BARBERSHOP_NOT_FOUND')
   const [first] = shops

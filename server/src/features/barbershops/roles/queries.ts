@@ -19,6 +19,14 @@ export function permittedBarbershopsSql(action: BarbershopAction, userId: string
     union all select barbershop_id from barbers where user_id = ${userId}::uuid and removed_at is null and ${allowsSql(action)})`
 }
 
+/** The ids of the barbershops in which the user works, or which are the user's own, whatever they may do there. As above. */
+export function staffedBarbershopsSql(userId: string): RawBuilder<unknown> {
+  return sql`array(
+    select id from barbershops where owner_id = ${userId}::uuid
+    union all select barbershop_id from barbershop_roles where user_id = ${userId}::uuid
+    union all select barbershop_id from barbers where user_id = ${userId}::uuid and removed_at is null)`
+}
+
 /**
  * Whether the user may do it in the barbershop, for the statement that does it: what is decided in an earlier one may have ended
  * since. `barbershopId` is an expression, by default the id of `barbershops`.
