@@ -8,7 +8,7 @@ import { addAppointment, HOUR } from './app/appointments.ts'
 import type { Backend } from './app/backend.ts'
 import type { Network } from './app/network.ts'
 import { noNetwork, offlineTest as test } from './offline-test.ts'
-import { checkAccessibility } from './steps/accessibility.ts'
+import { checkAccessibility, checkWholePage } from './steps/accessibility.ts'
 import { disconnectPages } from './steps/disconnect.ts'
 import { holdTimers } from './steps/hold-timers.ts'
 import { openPage } from './steps/open-page.ts'
@@ -52,14 +52,6 @@ const disconnect = async ({ context, network }: Connection) => {
 const connect = async ({ context, network }: Connection) => {
   network.isOff = false
   await context.setOffline(false)
-}
-
-/** On a screen of its height: the fixed bar below otherwise half covers a row, depending on the hour. */
-async function checkWholePage(page: Page) {
-  const size = page.viewportSize() ?? { width: 360, height: 740 }
-  await page.setViewportSize({ ...size, height: 3000 })
-  await checkAccessibility(page)
-  await page.setViewportSize(size)
 }
 
 const bar = (page: Page) => page.getByRole('button', { name: /guardada/ })

@@ -1,5 +1,6 @@
+import { commissionsApi } from '@na-regua/contract/commissions'
 import type { Page } from '@playwright/test'
-import { openAlwaysOpenBarbershop } from './app/always-open-barbershop.ts'
+import { dateAtBarbershop, openAlwaysOpenBarbershop } from './app/always-open-barbershop.ts'
 import { addAppointment } from './app/appointments.ts'
 import type { Backend } from './app/backend.ts'
 import { checkAccessibility } from './steps/accessibility.ts'
@@ -8,6 +9,7 @@ import { countTaps } from './steps/count-taps.ts'
 import { openPage } from './steps/open-page.ts'
 import { expectNoHorizontalScroll } from './steps/page-checks.ts'
 import { readFromEmail } from './steps/read-email.ts'
+import { requestApi } from './steps/request-api.ts'
 import { createSignedInUser, forgetSession, signInAs } from './steps/users.ts'
 import { expect, test } from './test.ts'
 
@@ -19,6 +21,20 @@ async function openBarbershopWithVisits(backend: Backend) {
   const customer = await createSignedInUser(backend, { name: 'Ana Lua' })
   await addAppointment(backend, shop, { customerId: customer.user.id, status: 'CONFIRMED', hoursFromNow: -0.2 })
   return { ...scene, customer }
+}
+
+const half = { kind: 'percent' as const, basisPoints: 5000 }
+
+/** A plan of commissions. */
+const halfOfAll = {
+  service: half,
+  services: [],
+  product: half,
+  products: [],
+  deductsProductCost: false,
+  cardFee: 'barbershop' as const,
+  courtesy: 'none' as const,
+  rentCents: 0,
 }
 
 const rowsOf = (page: Page) => page.getByRole('list', { name: 'Comandas' }).getByRole('listitem')
@@ -131,6 +147,33 @@ test('what a customer owes is paid a week later', async ({ page, backend, watch 
   await expect(sheet).toBeHidden()
   expect(countedTaps() - tapsBefore).toBe(4)
   await expect(rowsOf(page)).toHaveText([/Ana Lua.*Fiado anterior.*R\$\s45,00/])
+})
+
+test('who helped has a part of the commission, where a plan knows one', async ({ page, backend }) => {
+  const { owner, barber, colleague, shop, timeZone } = await openBarbershopWithVisits(backend)
+  const startsOn = dateAtBarbershop(backend.now(), timeZone, 0)
+  const plan = await requestApi(commissionsApi.addPlan, {
+    token: owner.token,
+    params: { id: shop.id },
+    body: { barberId: null, seenVersion: 0, startsOn, terms: { ...halfOfAll, assistantBasisPoints: 2000 } },
+  })
+  expect(plan.status).toBe(200)
+  await signInAs(page, barber)
+  await openPage(page, '/barber/appointments?ver=hoje')
+  await page.getByRole('button', { name: 'Finalizar' }).click()
+  const sheet = page.getByRole('dialog', { name: 'Comanda: Ana Lua' })
+  await expect(sheet.getByLabel('Adicionar gorjeta')).toBeVisible()
+  await expect(sheet.getByLabel(/Quem ajudou/)).toHaveCount(0)
+  await sheet.getByRole('button', { name: /^Corte na régua/ }).click()
+  await sheet.getByLabel(/Quem ajudou/).selectOption({ label: 'Lia Fontes' })
+  await checkAccessibility(page)
+  await sheet.getByRole('button', { name: /^Corte na régua.*Ajudou: Lia Fontes/ }).click()
+  await sheet.getByRole('button', { name: /^Receber R\$\s45,00 no Pix$/ }).click()
+  await expect(sheet).toBeHidden()
+
+  await signInAs(page, colleague)
+  await openPage(page, '/ganhos')
+  await expect(page.getByRole('list', { name: 'Linhas' }).getByRole('listitem')).toContainText(/R\$\s4,50/)
 })
 
 test('what was typed into a comanda stays until its user discards it', async ({ page, backend }) => {

@@ -19,6 +19,7 @@ const offlinePages = [
   'barber/schedule',
   'admin/appointments',
   'clientes',
+  'caixa',
   // Pages that require a login lead there.
   'login',
 ]

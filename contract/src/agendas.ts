@@ -98,7 +98,8 @@ const BarberWorkday = Type.Object({
   barberId: Id,
   name: Type.String(),
   avatarUrl: Nullable(Type.String()),
-  barbershop: IdAndName,
+  /** `usesVisits` is absent in a day that an earlier version stored. */
+  barbershop: Type.Object({ ...IdAndName.properties, usesVisits: Type.Optional(Type.Boolean()) }),
   timeZone: Type.String(),
   hours: Type.Array(Span),
   breaks: Type.Array(Span),

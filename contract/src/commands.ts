@@ -123,10 +123,14 @@ const QueueRemoveCommand = Strict({
   ...entryFields,
   input: queueTodayApi.remove.schema.body,
 })
-/** With the id that the device generated for the visit. The appointment is the target's. */
+/**
+ * With the id that the device generated for the visit. The appointment is the target's; a sale at the counter has none, and a visit that
+ * was opened before says it itself.
+ */
 const CloseVisitCommand = Strict({
   type: Type.Literal('closeVisit'),
-  ...targeted,
+  ...commandFields,
+  target: Type.Optional(CommandTarget),
   visitId: Id,
   input: VisitClosing,
 })

@@ -199,8 +199,12 @@ const Checkout = Type.Object({
   /** Reverses visits, and says how much a customer may owe. */
   caresForMoney: Type.Boolean(),
   barbers: Type.Array(Named),
+  /** A barber who helps has a part of the commission, by a plan of the barbershop. Absent in what an earlier version stored. */
+  hasAssistants: Type.Optional(Type.Boolean()),
   services: Type.Array(Priced),
   products: Type.Array(Priced),
+  /** Those in use, the usual one first. Absent in what an earlier version stored. */
+  registers: Type.Optional(Type.Array(Named)),
   /** How the last visit was paid. */
   lastMethod: Nullable(Type.Enum(visitPaymentMethods)),
   /** Of the appointment or the profile; null for a customer without one. */

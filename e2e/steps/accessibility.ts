@@ -68,3 +68,11 @@ export async function checkAccessibility(page: Page, except: readonly string[] =
   await page.evaluate((top) => window.scrollTo({ top, behavior: 'instant' }), before)
   expect(findings, `accessibility of ${page.url()}`).toEqual([])
 }
+
+/** On a screen of its height: a bar that stays otherwise half covers a row, depending on the hour. */
+export async function checkWholePage(page: Page) {
+  const size = page.viewportSize() ?? { width: 360, height: 740 }
+  await page.setViewportSize({ ...size, height: 3000 })
+  await checkAccessibility(page)
+  await page.setViewportSize(size)
+}

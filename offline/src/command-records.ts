@@ -1,4 +1,4 @@
-import type { Command, CommandResult } from '@na-regua/contract/commands'
+import type { Command, CommandResult, CommandTarget } from '@na-regua/contract/commands'
 
 /** A command as it is stored on the device. Its place in the order is part of its name in the store. */
 export type CommandRecord = {
@@ -64,9 +64,15 @@ export function parseRecord(format: RecordFormat, { name, value }: { name: strin
   return { name, sequence, record: isKnown ? (record as CommandRecord) : null }
 }
 
+/** The appointment that a command is about, where it names one. */
+export function commandTarget(command: Command): CommandTarget | undefined {
+  return 'target' in command ? command.target : undefined
+}
+
 /** The command that creates the appointment that this one is about. */
 export function findCreator(command: Command | undefined): string | undefined {
-  return command && 'target' in command && 'commandId' in command.target ? command.target.commandId : undefined
+  const target = command && commandTarget(command)
+  return target && 'commandId' in target ? target.commandId : undefined
 }
 
 /** Names of the records that no user waits for: applied, or a refusal that was reported. Not those that others refer to. */
@@ -104,8 +110,8 @@ function findSubject(command: Command, records: readonly NamedRecord[]): string 
   if (command.type === 'note') return `customer ${command.customerId}`
   if (command.type === 'queueAdd') return `entry ${command.input.entryId}`
   if ('entryId' in command) return `entry ${command.entryId}`
-  if (!('target' in command)) return undefined
-  const { target } = command
+  const target = commandTarget(command)
+  if (!target) return undefined
   if ('appointmentId' in target) return `appointment ${target.appointmentId}`
   const creation = records.find(({ record }) => record?.command.id === target.commandId)?.record
   return `appointment ${creation?.result?.appointment?.id ?? target.commandId}`
@@ -114,7 +120,8 @@ function findSubject(command: Command, records: readonly NamedRecord[]): string 
 /** The version of its subject that the device saw; undefined for what this or another command creates. */
 function findSeenVersion(command: Command): number | undefined {
   if (command.type === 'note' || 'entryId' in command) return command.input.version
-  return 'target' in command && 'version' in command.target ? command.target.version : undefined
+  const target = commandTarget(command)
+  return target && 'version' in target ? target.version : undefined
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { CommandTarget } from '@na-regua/contract/commands'
 import type { QueuedCommand } from '../src/command-queue.ts'
-import { findCreator } from '../src/command-records.ts'
+import { commandTarget, findCreator } from '../src/command-records.ts'
 import { transitions } from './model-server.ts'
 
 /** An appointment as the device has seen it. */
@@ -35,9 +35,10 @@ function drawResult(drawn: Map<string, Drawn>, created: Map<string, string>, { i
 /** What the command will do. */
 function drawPlanned(drawn: Map<string, Drawn>, created: ReadonlyMap<string, string>, { id, command }: QueuedCommand) {
   if (command.type === 'walkIn') drawn.set(id, { id, status: 'CONFIRMED', version: 0, target: { commandId: id } })
-  if (!('target' in command)) return
+  const target = commandTarget(command)
+  if (!target) return
   const creator = findCreator(command) ?? ''
-  const own = 'appointmentId' in command.target ? command.target.appointmentId : (created.get(creator) ?? creator)
+  const own = 'appointmentId' in target ? target.appointmentId : (created.get(creator) ?? creator)
   const shown = drawn.get(own)
   if (shown) shown.status = transitions[command.type]?.to ?? shown.status
 }

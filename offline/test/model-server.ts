@@ -1,6 +1,7 @@
 import type { AppointmentStatus } from '@na-regua/contract/appointments'
 import { COMMAND_AHEAD_MINUTES, type Command, type CommandResult, type commandsApi } from '@na-regua/contract/commands'
 import type { Body } from '@na-regua/contract/route'
+import { commandTarget } from '../src/command-records.ts'
 import type { TransportResponse } from '../src/command-sender.ts'
 
 export type Request = Body<typeof commandsApi.send>
@@ -120,9 +121,10 @@ export class ModelServer {
 
   #apply(command: Command, deviceId: string): ModelAppointment {
     if (command.type === 'walkIn') return this.#createWalkIn(command.id, labelOf(command), deviceId)
-    if (!('target' in command)) throw new Refusal('UNKNOWN', false)
+    const named = commandTarget(command)
+    if (!named) throw new Refusal('UNKNOWN', false)
     const earlier = command.after ? this.#earlier(command.after, deviceId) : undefined
-    const target = 'commandId' in command.target ? this.#createdBy(command.target.commandId, deviceId) : command.target
+    const target = 'commandId' in named ? this.#createdBy(named.commandId, deviceId) : named
     const appointment = this.appointments.get(target.appointmentId) as ModelAppointment
     const expected = Math.max(target.version, earlier?.version ?? 0)
     const others = appointment.leftBy.slice(expected).some((by) => by !== deviceId)

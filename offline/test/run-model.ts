@@ -1,4 +1,4 @@
-import { recordPrefix } from '../src/command-records.ts'
+import { findCreator, recordPrefix } from '../src/command-records.ts'
 import { type Act, ModelDevice, type Mutate, nextFormat } from './model-device.ts'
 import { ModelServer } from './model-server.ts'
 import { Scheduler } from './scheduler.ts'
@@ -174,7 +174,7 @@ function listWithDependents({ acts }: ModelDevice, isSeed: (act: Act) => boolean
     for (const act of acts) {
       const { command } = act
       if (!command) continue
-      const created = 'target' in command && 'commandId' in command.target ? command.target.commandId : ''
+      const created = findCreator(command) ?? ''
       if (isSeed(act) || ids.has(command.after ?? '') || ids.has(created)) ids.add(command.id)
     }
   }

@@ -1,7 +1,7 @@
 import type { Command, commandsApi } from '@na-regua/contract/commands'
 import type { Body } from '@na-regua/contract/route'
 import { CommandQueue } from '../src/command-queue.ts'
-import { type RecordFormat, recordFormat } from '../src/command-records.ts'
+import { commandTarget, type RecordFormat, recordFormat } from '../src/command-records.ts'
 import type { TransportResponse } from '../src/command-sender.ts'
 import type { CommandDraft, QueueLock } from '../src/command-store.ts'
 
@@ -80,7 +80,8 @@ export class TestDevice {
   }
 
   #execute(command: Command) {
-    const id = 'target' in command && 'appointmentId' in command.target ? command.target.appointmentId : command.id
+    const target = commandTarget(command)
+    const id = target && 'appointmentId' in target ? target.appointmentId : command.id
     const isRefused = id === APPOINTMENTS.cancelled
     const version = (this.#versions.get(id) ?? 1) + 1
     if (!isRefused) this.#versions.set(id, version)

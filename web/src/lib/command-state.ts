@@ -12,6 +12,8 @@ export type CommandPreview = {
   name: string
   /** What was done: 'Aceitar', 'Encaixar às 10h15'. */
   act: string
+  /** What would be lost with a refusal, line by line: what a customer had, and how they paid. */
+  details?: readonly string[]
   /** As it will be afterwards. A new one has no id yet: it has that of the command. */
   appointment?: Appointment
 }
@@ -95,6 +97,7 @@ export function subscribeToFetches(client: QueryClient, listener: (fetched: Fetc
 export function isAbout({ key, data }: FetchedData, command: Command, appointment: Appointment | null | undefined) {
   const [topic, kind, id] = key
   if (command.type === 'note') return topic === 'customers' && kind === 'profile' && id === command.customerId
+  if (command.type === 'closeVisit' && !command.target) return topic === 'visits' && kind === 'day'
   if (command.type.startsWith('queue')) return topic === 'queue' && kind === 'today'
   if (topic !== 'appointments' || kind !== 'day') return false
   const { date, barbers } = data as StaffDay

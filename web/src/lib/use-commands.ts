@@ -85,7 +85,7 @@ const isDisconnected = (queue: QueueSnapshot['state']) =>
 export const isWithoutNetwork = () => isDisconnected(getState().queue)
 
 function refetch() {
-  for (const topic of ['appointments', 'availability', 'customers', 'staff', 'queue'])
+  for (const topic of ['appointments', 'availability', 'customers', 'staff', 'queue', 'visits', 'cash'])
     void getState().client?.invalidateQueries({ queryKey: [topic] })
 }
 

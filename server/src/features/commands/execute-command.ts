@@ -254,18 +254,22 @@ async function executeNote(deps: CommandDeps, request: CommandRequest<CommandOf<
 async function executeCloseVisit({ db }: CommandDeps, request: CommandRequest<CommandOf<'closeVisit'>>) {
   const { caller, command, now } = request
   checkStaff(caller)
-  const seen = resolveTarget(command, request)
+  const { target, input } = command
+  if (!target) checkEarlier(command, request)
+  const seen = target && resolveTarget({ ...command, target }, request)
+  const toResult = (appointment: { id: string; version: number } | undefined): StoredResult =>
+    appointment ? ofAppointment(appointment) : { outcome: 'applied' }
   await closeVisit(db, {
     id: command.visitId,
     userId: caller.id,
-    closing: { ...command.input, appointmentId: seen.id },
-    appointmentVersion: seen.version,
+    closing: seen ? { ...input, appointmentId: seen.id } : input,
+    appointmentVersion: seen?.version,
     actedAt: new Date(Math.min(now.getTime(), Date.parse(command.issuedAt))),
-    record: (tx, appointment) => request.record(tx, ofAppointment(appointment ?? seen)),
+    record: (tx, appointment) => request.record(tx, toResult(appointment ?? seen)),
     now,
   })
   // Of a repetition, which records nothing: the appointment was completed by it.
-  return { result: ofAppointment({ id: seen.id, version: seen.version + 1 }) }
+  return { result: toResult(seen && { id: seen.id, version: seen.version + 1 }) }
 }
 
 /** The profile says already what the note says: another device, or a request whose response was lost, has written it. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '../../lib/database.ts'
 import { deleteBatch } from '../../lib/worker/run-sweeps.ts'
-import type { LastChange, StoredCommand } from './rules.ts'
+import type { EarlierClosing, LastChange, StoredCommand } from './rules.ts'
 
 /** Those of the user that are stored: ids of other users' commands do not exist. */
 export async function listStoredCommands(
@@ -50,6 +50,20 @@ export async function findLastChange(db: Database, appointmentId: string): Promi
                     where appointment_id = appointments.id and appointment_edits.version = appointments.version) as "isEditedByStaff"
       from appointments join barbershops on barbershops.id = barbershop_id
      where appointments.id = ${appointmentId} and status <> 'HELD'`.execute(db)
+  return rows[0]
+}
+
+/** The visit with this id, or the one of the appointment, if it is closed. */
+export async function findClosedVisit(
+  db: Database,
+  { id, appointmentId }: { id: string; appointmentId: string | undefined },
+): Promise<EarlierClosing | undefined> {
+  const { rows } = await sql<EarlierClosing>`/* find closed visit */
+    select number, closed_at as "closedAt", total_cents as "totalCents", time_zone as "timeZone"
+      from visits join barbershops on barbershops.id = barbershop_id
+     where status = 'CLOSED' and (visits.id = ${id} or appointment_id = ${appointmentId ?? null}::uuid) limit 1`.execute(
+    db,
+  )
   return rows[0]
 }
 

@@ -22,7 +22,8 @@ function getEarlier(context: Context, id: string): StoredResult {
   return earlier
 }
 
-function targetOf(command: Command): CommandTarget | undefined {
+/** The appointment that a command is about, as the device named it. */
+export function targetOf(command: Command): CommandTarget | undefined {
   return 'target' in command ? command.target : undefined
 }
 

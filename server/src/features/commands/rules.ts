@@ -9,6 +9,7 @@ import {
 } from '@na-regua/contract/commands'
 import { ApiError, type ErrorCode } from '@na-regua/contract/errors'
 import type { Alternative } from '@na-regua/contract/slot-conflicts'
+import { formatCents } from '../../lib/format-cents.ts'
 import { formatCalendarDate, formatMinuteInSentence } from '../../lib/format-time.ts'
 import { parseMinute, toEpochMinute, toLocal } from '../../lib/local-time.ts'
 
@@ -107,6 +108,15 @@ export function describeLastChange(change: LastChange, now: Date): string {
   const isRescheduled = change.version > 1 && change.requestedAt.getTime() === updatedAt.getTime()
   if (isRescheduled) return `Remarcado pelo cliente ${at}: agora é ${start}.`
   return status === 'CONFIRMED' ? `Aceito ${at}.` : `Mudado ${at}: agora é ${start}.`
+}
+
+/** A visit that another device closed. */
+export type EarlierClosing = { number: number; closedAt: Date; totalCents: number; timeZone: string }
+
+/** 'A comanda 3 já foi fechada às 10h12, com R$ 45,00. …', in local time of the barbershop. */
+export function describeClosedVisit({ number, closedAt, totalCents, timeZone }: EarlierClosing, now: Date): string {
+  const closed = `A comanda ${number} já foi fechada ${formatWhen(closedAt, timeZone, now)}, com ${formatCents(totalCents)}.`
+  return `${closed} Para corrigir, estorne e use a cópia.`
 }
 
 /** 'às 10h12', or 'em 12/03/2026 às 10h12' on another day than `now`. */

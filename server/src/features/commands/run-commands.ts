@@ -7,10 +7,11 @@ import type { Caller } from '../../lib/auth.ts'
 import type { Database } from '../../lib/database.ts'
 import { describeResult } from './describe-result.ts'
 import { type CommandDeps, executeCommand } from './execute-command.ts'
-import { findLastChange, insertCommand, listStoredCommands } from './queries.ts'
-import { findAppointmentId, type KnownCommands } from './resolve-target.ts'
+import { findClosedVisit, findLastChange, insertCommand, listStoredCommands } from './queries.ts'
+import { findAppointmentId, type KnownCommands, targetOf } from './resolve-target.ts'
 import {
   checkIssued,
+  describeClosedVisit,
   describeLastChange,
   hashCommand,
   type StoredAlternative,
@@ -51,11 +52,14 @@ export async function runCommands(deps: CommandDeps, batch: CommandBatch, maxMs 
 
 /** What is stored of these commands, and of the earlier ones that they refer to. */
 async function loadKnown(db: Database, userId: string, commands: readonly Command[]) {
-  const ids = commands.flatMap((command) => [
-    command.id,
-    ...(command.after ? [command.after] : []),
-    ...('target' in command && 'commandId' in command.target ? [command.target.commandId] : []),
-  ])
+  const ids = commands.flatMap((command) => {
+    const target = targetOf(command)
+    return [
+      command.id,
+      ...(command.after ? [command.after] : []),
+      ...(target && 'commandId' in target ? [target.commandId] : []),
+    ]
+  })
   return new Map((await listStoredCommands(db, userId, ids)).map((stored) => [stored.id, stored]))
 }
 
@@ -143,6 +147,11 @@ async function explainRefusal(db: Database, request: OnceRequest, error: ApiErro
   if (error.code === 'STATE_CHANGED' && appointmentId) {
     const change = await findLastChange(db, appointmentId)
     const message = change ? describeLastChange(change, now) : error.message
+    return { ...refusal(error), appointmentId, error: { code: error.code, message } }
+  }
+  if (error.code === 'VISIT_CLOSED' && command.type === 'closeVisit') {
+    const closed = await findClosedVisit(db, { id: command.visitId, appointmentId })
+    const message = closed ? describeClosedVisit(closed, now) : error.message
     return { ...refusal(error), appointmentId, error: { code: error.code, message } }
   }
   if (error.code === 'SLOT_TAKEN') {

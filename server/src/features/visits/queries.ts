@@ -457,21 +457,38 @@ type CheckoutRequest = {
   userId: string
   appointmentId: string | undefined
   profileId: string | undefined
+  now: Date
+}
+
+/** Whether a plan of commissions that is valid now gives a part to a barber who helped. */
+function hasAssistantsSql(now: Date) {
+  const isStarted = (plan: string) =>
+    sql`${sql.ref(`${plan}.starts_on`)} <= (${now}::timestamptz at time zone barbershops.time_zone)::date`
+  return sql`exists (
+    select from commission_plans plan
+     where plan.barbershop_id = barbershops.id and ${isStarted('plan')} and (plan.terms ->> 'assistantBasisPoints')::int > 0
+       and not exists (
+         select from commission_plans later
+          where later.barbershop_id = plan.barbershop_id and later.barber_id is not distinct from plan.barber_id and ${isStarted('later')}
+            and (later.starts_on, later.version) > (plan.starts_on, plan.version)))`
 }
 
 /** Undefined for a barbershop in which the user does not work. */
 export async function findCheckout(db: Database, request: CheckoutRequest): Promise<CheckoutRow | undefined> {
-  const { barbershopId, userId, appointmentId, profileId } = request
+  const { barbershopId, userId, appointmentId, profileId, now } = request
   const priced = sql`json_build_object('id', id, 'name', name, 'priceCents', price_cents)`
   const { rows } = await sql<CheckoutRow>`/* checkout */
     select uses_visits as "usesVisits", ${isPermittedSql('agenda', userId)} as "closesAll", own.id as "ownBarberId",
            ${isPermittedSql('discounts', userId)} as "givesDiscounts", ${isPermittedSql('money', userId)} as "caresForMoney",
            coalesce((select json_agg(json_build_object('id', barbers.id, 'name', users.name) order by position, users.name)
              from barbers join users on users.id = user_id where barbershop_id = barbershops.id and removed_at is null), '[]') as barbers,
+           ${hasAssistantsSql(now)} as "hasAssistants",
            coalesce((select json_agg(${priced} order by position, name)
              from services where barbershop_id = barbershops.id and is_active), '[]') as services,
            coalesce((select json_agg(${priced} order by name)
              from products where barbershop_id = barbershops.id and is_active), '[]') as products,
+           coalesce((select json_agg(json_build_object('id', id, 'name', name) order by is_usual desc, name)
+             from cash_registers where barbershop_id = barbershops.id and is_active), '[]') as registers,
            (select method from visits join visit_payments on visit_id = visits.id
              where visits.barbershop_id = barbershops.id and closed_at is not null and method <> 'account'
              order by closed_at desc limit 1) as "lastMethod",

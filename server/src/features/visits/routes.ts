@@ -20,7 +20,8 @@ export function visitRoutes(app: App, { db, clock }: { db: DatabasePool; clock: 
     statements: 3,
     async handler({ caller, params, query }) {
       const { appointmentId, profileId } = query
-      const found = await findCheckout(db, { barbershopId: params.id, userId: caller.id, appointmentId, profileId })
+      const request = { barbershopId: params.id, userId: caller.id, appointmentId, profileId, now: clock.now() }
+      const found = await findCheckout(db, request)
       if (!found) throw new ApiError('BARBERSHOP_NOT_FOUND')
       const { customer, visitId, ...checkout } = found
       return {

@@ -155,13 +155,57 @@ describe('a device without network', () => {
 
   test('gets a refusal that says what another device did before', async () => {
     const { id, version } = await scene.putAppointment()
-    await scene.close({ appointmentId: id })
+    const { visit } = (await scene.close({ appointmentId: id })).body
     const target = { appointmentId: id, version }
     const command = issue({ type: 'closeVisit', target, visitId: randomUUID(), input: closing() as never })
     expect(await send(command)).toMatchObject({
       outcome: 'refused',
       appointment: { id },
-      error: { code: 'VISIT_CLOSED', message: 'A comanda já foi fechada. Para corrigir, estorne e use a cópia.' },
+      error: { code: 'VISIT_CLOSED', message: expect.stringContaining(`A comanda ${visit.number} já foi fechada às `) },
+    })
+  })
+
+  test('closes the walk-in that it has added itself, in the same request', async () => {
+    const walkIn = issue({
+      type: 'walkIn',
+      input: { barberId: barber.id, serviceId: cut.id, customerName: 'Zé' } as never,
+    })
+    const visitId = randomUUID()
+    const command = issue({
+      type: 'closeVisit',
+      target: { commandId: walkIn.id },
+      after: walkIn.id,
+      visitId,
+      input: closing() as never,
+    })
+    const { body } = await world.call(commandsApi.send, {
+      token: barber.token,
+      body: { deviceId, commands: [walkIn, command] },
+    })
+    expect(body.results).toMatchObject([{ outcome: 'applied' }, { outcome: 'applied' }])
+    const { visit } = (await world.call(visitsApi.get, { token: owner.token, params: { id: visitId } })).body
+    expect(visit).toMatchObject({ status: 'CLOSED', customerName: 'Zé', appointmentId: body.results[0].appointment.id })
+  })
+
+  test('closes a sale that is of no appointment, and a comanda that was opened before: once', async () => {
+    const visitId = randomUUID()
+    const sale = issue({ type: 'closeVisit', visitId, input: closing() as never })
+    const isClosed = { outcome: 'applied', appointment: null, error: null }
+    expect(await send(sale, owner.token)).toMatchObject(isClosed)
+    expect(await send(sale, owner.token)).toMatchObject(isClosed)
+    const again = { ...sale, id: randomUUID() }
+    expect(await send(again, owner.token)).toMatchObject(isClosed)
+    const { visit } = (await world.call(visitsApi.get, { token: owner.token, params: { id: visitId } })).body
+    expect(visit).toMatchObject({ status: 'CLOSED', appointmentId: null, totalCents: 5000 })
+
+    const appointment = await scene.putAppointment()
+    const open = (await save({ id: randomUUID(), appointmentId: appointment.id })).body.visit
+    const { id, version, appointmentId } = open
+    const input = { ...closing(), version, appointmentId }
+    const ofOpen = issue({ type: 'closeVisit', visitId: id, input: input as never })
+    expect(await send(ofOpen)).toMatchObject({
+      outcome: 'applied',
+      appointment: { id: appointment.id, status: 'COMPLETED' },
     })
   })
 

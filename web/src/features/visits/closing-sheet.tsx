@@ -1,6 +1,6 @@
 import type { Checkout } from '@na-regua/contract/visits'
 import { visitsApi } from '@na-regua/contract/visits'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { errorText } from '../../lib/api-error.ts'
@@ -14,8 +14,9 @@ import { Notice } from '../../ui/notice.tsx'
 import { Select } from '../../ui/select.tsx'
 import { LineFields } from './line-fields.tsx'
 import { PaymentFields, type PixSlot } from './payment-fields.tsx'
-import { checkoutQuery } from './queries.ts'
+import { RegisterChoice } from './register-choice.tsx'
 import { describeSubmit, findProblem } from './rules.ts'
+import { useCheckout } from './use-checkout.ts'
 import { type ClosingTarget, useClosing } from './use-closing.ts'
 
 type SheetProps = {
@@ -28,12 +29,8 @@ type SheetProps = {
 
 /** Closes a visit: it knows the sum and how the last one was paid, so that nothing changed is one more tap. */
 export function ClosingSheet({ target, pix, onFinishOnly, onClose }: SheetProps) {
-  const { appointment, visit, barbershopId, profileId } = target
-  const appointmentId = appointment?.id || visit?.appointmentId || undefined
-  const known = useQuery(
-    checkoutQuery({ barbershopId, appointmentId, profileId: profileId ?? visit?.profileId ?? undefined }),
-  )
-  const checkout = known.data
+  const { appointment, visit } = target
+  const { checkout, hasNoNetwork, error, refetch } = useCheckout(target)
   const name = appointment?.guestName ?? appointment?.customer.name ?? visit?.customerName ?? checkout?.customer?.name
   const isClosed = !visit && checkout?.visit?.status === 'CLOSED'
   // A sale begins with what the customer owes; an appointment is shown at once.
@@ -50,17 +47,18 @@ export function ClosingSheet({ target, pix, onFinishOnly, onClose }: SheetProps)
           key={visit?.id ?? checkout?.visit?.id ?? 'new'}
           target={target}
           checkout={checkout}
+          hasNoNetwork={hasNoNetwork}
           pix={pix}
           onFinishOnly={onFinishOnly}
           onClose={onClose}
         />
       )}
-      {!isReady && known.isError && (
+      {!isReady && error && (
         <Notice
           tone="error"
-          title={errorText(known.error, 'Não deu para abrir a comanda.')}
+          title={errorText(error, 'Não deu para abrir a comanda.')}
           action={
-            <Button variant="outline" onClick={() => void known.refetch()}>
+            <Button variant="outline" onClick={() => void refetch()}>
               Tentar novamente
             </Button>
           }
@@ -70,9 +68,9 @@ export function ClosingSheet({ target, pix, onFinishOnly, onClose }: SheetProps)
   )
 }
 
-type FormProps = SheetProps & { checkout: Checkout | undefined }
+type FormProps = SheetProps & Pick<ReturnType<typeof useCheckout>, 'checkout' | 'hasNoNetwork'>
 
-function ClosingForm({ target, checkout, pix, onFinishOnly, onClose }: FormProps) {
+function ClosingForm({ target, checkout, hasNoNetwork, pix, onFinishOnly, onClose }: FormProps) {
   const form = useClosing({ target, checkout, onDone: onClose })
   const { draft, change, total, closing, keeping, barberId, serve } = form
   const [openKey, setOpenKey] = useState<string>()
@@ -120,11 +118,12 @@ function ClosingForm({ target, checkout, pix, onFinishOnly, onClose }: FormProps
           onChange={(payments) => change({ payments })}
         />
       )}
+      <RegisterChoice checkout={checkout} draft={draft} />
       {checkout && draft.payments.some(({ method }) => method === 'account') && (
         <DebtLimit checkout={checkout} onSaved={() => closing.reset()} />
       )}
       <div className="-mx-4 flex flex-wrap justify-center gap-x-2 empty:hidden">
-        {checkout && !isEmpty && (
+        {checkout && !hasNoNetwork && !isEmpty && (
           <Button variant="ghost" isBusy={keeping.isPending} onClick={() => keeping.mutate()}>
             Deixar aberta
           </Button>
@@ -143,6 +142,7 @@ function ClosingForm({ target, checkout, pix, onFinishOnly, onClose }: FormProps
       </div>
       <div className="sticky -bottom-5 -mx-5 -mb-5 grid gap-3 border-t border-line bg-card px-5 py-4">
         {failure && <FormAlert>{errorText(failure, 'Erro ao fechar. Tente novamente.')}</FormAlert>}
+        {hasNoNetwork && <p className="text-sm text-mute">Sem rede: fica guardado neste aparelho até ela voltar.</p>}
         <Button type="submit" size="large" isWide isBusy={closing.isPending} disabled={isEmpty}>
           {describeSubmit(draft)}
         </Button>

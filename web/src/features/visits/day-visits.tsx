@@ -3,12 +3,15 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { errorText } from '../../lib/api-error.ts'
 import { formatMoney, formatShortDate, formatTime } from '../../lib/format.ts'
-import { addCalendarDays } from '../../lib/local-time.ts'
+import { addCalendarDays, toLocalTime } from '../../lib/local-time.ts'
+import { useCommands } from '../../lib/use-commands.ts'
+import { useNow } from '../../lib/use-now.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { LoadingMessage } from '../../ui/loading.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { StaleNotice, useStaleSince } from '../../ui/stale-notice.tsx'
 import { ClosingSheet } from './closing-sheet.tsx'
 import type { PixSlot } from './payment-fields.tsx'
 import { dayVisitsQuery } from './queries.ts'
@@ -30,13 +33,26 @@ export function DayVisits({ barbershopId, profileId, pix }: DayProps) {
   const [opened, open] = useState<Opened | undefined>(profileId ? { kind: 'sale' } : undefined)
   const list = useQuery(dayVisitsQuery(barbershopId, date))
   const day = list.data
+  const now = useNow()
+  // What was stored may be of another day.
+  const isStale = useStaleSince(list) !== undefined
+  const unsent = useUnsent(barbershopId)
+  const visits = day?.visits.filter(({ id }) => !unsent.some(({ visitId }) => visitId === id)) ?? []
   const close = () => open(undefined)
   return (
     <div className="grid grid-cols-1 gap-4">
       <div className="flex flex-wrap items-center justify-between gap-3">
-        {day && <DayChoice date={day.date} today={day.today} onChange={setDate} />}
+        {day && (
+          <DayChoice
+            date={day.date}
+            today={isStale ? toLocalTime(now, day.timeZone).date : day.today}
+            onChange={setDate}
+          />
+        )}
         <Button onClick={() => open({ kind: 'sale' })}>Nova venda</Button>
       </div>
+      <StaleNotice of={list} />
+      <UnsentVisits unsent={unsent} />
       {list.isPending && <LoadingMessage>Carregando...</LoadingMessage>}
       {list.isError && !day && (
         <Notice
@@ -49,14 +65,14 @@ export function DayVisits({ barbershopId, profileId, pix }: DayProps) {
           }
         />
       )}
-      {day && day.visits.length === 0 && (
+      {day && visits.length + unsent.length === 0 && (
         <Notice icon="card" title="Nenhuma comanda neste dia">
           Elas aparecem aqui quando um atendimento é finalizado, ou com uma venda no balcão.
         </Notice>
       )}
-      {day && day.visits.length > 0 && (
+      {day && visits.length > 0 && (
         <VisitRows
-          visits={day.visits}
+          visits={visits}
           timeZone={day.timeZone}
           onOpen={(visit) => open({ kind: visit.status === 'OPEN' ? 'closing' : 'details', visit })}
         />
@@ -90,6 +106,34 @@ function DayChoice({ date, today, onChange }: ChoiceProps) {
         <Icon name="chevron-right" />
       </IconButton>
     </div>
+  )
+}
+
+/** Returns what was closed without network, and is not in the list yet. */
+function useUnsent(barbershopId: string) {
+  return useCommands().pending.flatMap(({ command, preview }) =>
+    command.type === 'closeVisit' && command.input.barbershopId === barbershopId
+      ? [{ visitId: command.visitId, preview }]
+      : [],
+  )
+}
+
+function UnsentVisits({ unsent }: { unsent: ReturnType<typeof useUnsent> }) {
+  return (
+    <ul
+      aria-label="Ainda não enviadas"
+      className="divide-y divide-line rounded-card border border-dashed border-edge bg-card empty:hidden"
+    >
+      {unsent.map(({ visitId, preview }) => (
+        <li key={visitId} className="flex min-h-14 items-center justify-between gap-3 px-4 py-2.5">
+          <span className="min-w-0 [overflow-wrap:anywhere]">
+            <span className="block font-semibold">{preview.name}</span>
+            <span className="block text-sm text-mute">{preview.details?.join(' · ')}</span>
+          </span>
+          <Badge tone="brass">Aguardando rede</Badge>
+        </li>
+      ))}
+    </ul>
   )
 }
 

@@ -4,6 +4,7 @@ import { formatMoney } from '../../lib/format.ts'
 import { MoneyField } from '../../ui/amount-input.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { ChoiceGroup } from '../../ui/checkbox.tsx'
+import { FieldFrame } from '../../ui/field-frame.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -35,6 +36,7 @@ export function LineFields({ lines, checkout, barberId, openKey, onOpen, errors,
             <LineRow
               line={line}
               barbers={checkout?.closesAll ? checkout.barbers : []}
+              assistant={checkout?.barbers.find(({ id }) => id === line.assistantBarberId)?.name}
               isOpen={line.key === openKey}
               onOpen={() => onOpen(line.key === openKey ? undefined : line.key)}
             />
@@ -42,6 +44,7 @@ export function LineFields({ lines, checkout, barberId, openKey, onOpen, errors,
               <LineDetails
                 line={line}
                 barbers={checkout?.closesAll ? checkout.barbers : []}
+                helpers={listHelpers(line, checkout)}
                 errors={errors}
                 onChange={(next) => replace(line.key, next)}
                 onRemove={() => onChange(lines.filter(({ key }) => key !== line.key))}
@@ -55,16 +58,23 @@ export function LineFields({ lines, checkout, barberId, openKey, onOpen, errors,
   )
 }
 
+/** Who may have helped: none where no plan gives them a part. */
+function listHelpers({ kind, barberId }: LineDraft, checkout: Checkout | undefined) {
+  if (kind !== 'service' || !barberId || !checkout?.hasAssistants) return []
+  return checkout.barbers.filter(({ id }) => id !== barberId)
+}
+
 type Barbers = Checkout['barbers']
 type RowProps = {
   line: LineDraft
   /** None where the user closes only their own. */
   barbers: Barbers
+  assistant: string | undefined
   isOpen: boolean
   onOpen: () => void
 }
 
-function LineRow({ line, barbers, isOpen, onOpen }: RowProps) {
+function LineRow({ line, barbers, assistant, isOpen, onOpen }: RowProps) {
   const net = netOf(line)
   const isReduced = net < grossOf(line)
   const barber = barbers.find(({ id }) => id === line.barberId)
@@ -80,6 +90,7 @@ function LineRow({ line, barbers, isOpen, onOpen }: RowProps) {
         {line.quantity > 1 && `${line.quantity} × `}
         {line.name}
         {details.length > 0 && <span className="block text-sm text-mute">{details.join(' · ')}</span>}
+        {assistant && <span className="block text-sm text-mute">Ajudou: {assistant}</span>}
       </span>
       <span className="flex shrink-0 items-center gap-2 tabular-nums">
         {Number.isNaN(net) ? '–' : formatMoney(net)}
@@ -90,12 +101,13 @@ function LineRow({ line, barbers, isOpen, onOpen }: RowProps) {
 }
 
 type DetailsProps = Pick<RowProps, 'line' | 'barbers'> & {
+  helpers: Barbers
   errors: FieldErrors
   onChange: (next: Partial<LineDraft>) => void
   onRemove: () => void
 }
 
-function LineDetails({ line, barbers, errors, onChange, onRemove }: DetailsProps) {
+function LineDetails({ line, barbers, helpers, errors, onChange, onRemove }: DetailsProps) {
   const unit = fieldNames.unit(line.key)
   const discounted = fieldNames.discount(line.key)
   const isSold = line.kind === 'service' || line.kind === 'product'
@@ -161,6 +173,16 @@ function LineDetails({ line, barbers, errors, onChange, onRemove }: DetailsProps
             onChange={({ target }) => onChange({ discountReason: target.value })}
           />
         </>
+      )}
+      {helpers.length > 0 && (
+        <FieldFrame id={`ajuda-${line.key}`} label="Quem ajudou (opcional)">
+          <Select
+            id={`ajuda-${line.key}`}
+            options={[{ value: '', label: 'Ninguém' }, ...helpers.map(({ id, name }) => ({ value: id, label: name }))]}
+            value={line.assistantBarberId ?? ''}
+            onChange={(id) => onChange({ assistantBarberId: id || undefined })}
+          />
+        </FieldFrame>
       )}
       <div className="flex flex-wrap gap-2">
         {isSold && netOf(line) !== 0 && (

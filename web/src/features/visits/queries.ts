@@ -5,12 +5,13 @@ import type { SignedLink } from '../../lib/signed-link.ts'
 
 type CheckoutScope = { barbershopId: string; appointmentId?: string | undefined; profileId?: string | undefined }
 
-/** What the sheet needs beside the appointment. */
+/** What the sheet needs beside the appointment. Without one it is for any sale, and serves without network. */
 export const checkoutQuery = ({ barbershopId, appointmentId, profileId }: CheckoutScope) =>
   queryOptions({
     queryKey: ['visits', 'checkout', barbershopId, appointmentId, profileId],
     queryFn: ({ signal }) =>
       api(visitsApi.checkout, { params: { id: barbershopId }, query: { appointmentId, profileId }, signal }),
+    meta: { stored: !appointmentId && !profileId },
   })
 
 /** The visits of a local day; today without one. */
@@ -18,6 +19,7 @@ export const dayVisitsQuery = (barbershopId: string, date: string | undefined) =
   queryOptions({
     queryKey: ['visits', 'day', barbershopId, date],
     queryFn: ({ signal }) => api(visitsApi.list, { params: { id: barbershopId }, query: { date }, signal }),
+    meta: { stored: date === undefined },
   })
 
 /** What the link to the receipt of a visit names, for its staff. */

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import {
   amountsOf,
   changeOf,
+  describeClosing,
   describeSubmit,
   findProblem,
   linesOfAppointment,
@@ -34,6 +35,23 @@ test('the services of an appointment sum to the price that was agreed', () => {
     quantity: 1,
     unitCents: 3999,
   })
+})
+
+test('what was begun from the queue without network has the listed price, a courtesy of an appointment has none', () => {
+  const services = [{ id: 'corte', name: 'Corte', durationMin: 30, priceCents: 0 }]
+  const listed = [{ id: 'corte', name: 'Corte', priceCents: 5000 }]
+  const begun = { services, priceCents: 0, barber: { id: 'beto' }, version: 0 } as Appointment
+  expect(linesOfAppointment(begun, listed)).toMatchObject([{ unitCents: 5000 }])
+  expect(linesOfAppointment({ ...begun, version: 1 }, listed)).toMatchObject([{ unitCents: 0 }])
+})
+
+test('what would be lost with a refusal is each item and each payment', () => {
+  const cash = { ...newPayment('cash'), tenderedCents: 15_000 }
+  expect(describeClosing({ lines: [cut, pomade], payments: [cash] })).toEqual([
+    'Corte: R$\u00a050,00',
+    '2 × Pomada: R$\u00a080,00',
+    'Dinheiro, troco de R$\u00a020,00: R$\u00a0130,00',
+  ])
 })
 
 test('the last payment takes the rest', () => {

@@ -1,6 +1,7 @@
 import { allocate } from '@na-regua/contract/amounts'
 import type { Appointment } from '@na-regua/contract/appointments'
 import {
+  type Checkout,
   type DiscountBearer,
   type LineKind,
   paymentNames,
@@ -72,15 +73,24 @@ export const newPayment = (method: VisitPaymentMethod): PaymentDraft => ({
   isReceived: false,
 })
 
-/** The services of an appointment, which sum to the price that was agreed. */
-export function linesOfAppointment({ services, priceCents, barber }: Appointment): LineDraft[] {
+/**
+ * The services of an appointment, which sum to the price that was agreed. What was begun from the queue without network has no price yet:
+ * the listed ones count.
+ */
+export function linesOfAppointment(
+  { services, priceCents, barber, version }: Appointment,
+  listed: Checkout['services'] = [],
+): LineDraft[] {
   const prices = allocate(
     priceCents,
     services.map((service) => service.priceCents),
   )
-  return services.map(({ id, name }, index) =>
-    newLine({ kind: 'service', serviceId: id ?? undefined, barberId: barber.id, name, unitCents: prices[index] }),
-  )
+  const listedPrice = (serviceId: string | null) => listed.find(({ id }) => id === serviceId)?.priceCents
+  return services.map(({ id, name }, index) => {
+    const isUnpriced = version === 0 && priceCents === 0
+    const unitCents = isUnpriced ? listedPrice(id) : prices[index]
+    return newLine({ kind: 'service', serviceId: id ?? undefined, barberId: barber.id, name, unitCents })
+  })
 }
 
 /** The lines of a visit that is open. */
@@ -187,7 +197,7 @@ export function toLineInputs(lines: readonly LineDraft[]): VisitLineInput[] {
       ...(line.serviceId && { serviceId: line.serviceId }),
       ...(line.productId && { productId: line.productId }),
       ...(line.barberId && { barberId: line.barberId }),
-      ...(line.assistantBarberId && { assistantBarberId: line.assistantBarberId }),
+      ...(line.assistantBarberId !== line.barberId && { assistantBarberId: line.assistantBarberId }),
       ...(line.kind === 'service' && !line.serviceId && { name }),
       quantity: line.quantity,
       unitCents,
@@ -197,8 +207,8 @@ export function toLineInputs(lines: readonly LineDraft[]): VisitLineInput[] {
   })
 }
 
-/** The payments as the server takes them; none where nothing is to be paid. */
-export function toPaymentInputs(draft: ClosingDraft): VisitPaymentInput[] {
+/** The payments as the server takes them; none where nothing is to be paid. `registerId`: where cash goes, if there are several. */
+export function toPaymentInputs(draft: ClosingDraft, registerId?: string): VisitPaymentInput[] {
   if (totalOf(draft.lines) === 0) return []
   const amounts = amountsOf(draft)
   return draft.payments.map(({ id, method, ...payment }, index) => ({
@@ -206,6 +216,7 @@ export function toPaymentInputs(draft: ClosingDraft): VisitPaymentInput[] {
     method,
     amountCents: amounts[index] as number,
     ...(method === 'cash' && payment.tenderedCents !== undefined && { tenderedCents: payment.tenderedCents }),
+    ...(method === 'cash' && registerId && { registerId }),
     ...(method === 'credit' && { installments: payment.installments }),
     ...((method === 'credit' || method === 'debit') && payment.cardBrand && { cardBrand: payment.cardBrand }),
     ...(method === 'voucher' && payment.voucherCode.trim() && { voucherCode: payment.voucherCode.trim() }),
@@ -248,12 +259,29 @@ export function describeVisitPayment({ method, installments, tenderedCents, amou
   return change > 0 ? `${name}, troco de ${formatMoney(change)}` : name
 }
 
+type HadPart = Pick<Visit['lines'][number], 'name' | 'quantity' | 'unitCents' | 'discountCents'>
+
+/** '2 × Pomada: R$ 80,00'. */
+function describeLine({ name, quantity, unitCents, discountCents }: HadPart): string {
+  const times = quantity > 1 ? `${quantity} × ` : ''
+  return `${times}${name}: ${formatMoney(quantity * unitCents - discountCents)}`
+}
+
+/** What would have to be typed again if the server refused the closing. */
+export function describeClosing(draft: ClosingDraft): string[] {
+  const had = draft.lines.map(({ unitCents = 0, discountCents = 0, ...line }) =>
+    describeLine({ ...line, unitCents, discountCents }),
+  )
+  const paid = toPaymentInputs(draft).map(({ method, amountCents, installments = null, tenderedCents = null }) => {
+    const how = describeVisitPayment({ method, installments, tenderedCents, amountCents })
+    return `${how}: ${formatMoney(amountCents)}`
+  })
+  return [...had, ...paid]
+}
+
 /** What the customer receives by WhatsApp or another app: what they had, how they paid, and where the whole receipt is. */
 export function receiptOf({ lines, payments, totalCents, number }: Visit, day: string, url?: string): string {
-  const had = lines.map((line) => {
-    const times = line.quantity > 1 ? `${line.quantity} × ` : ''
-    return `${times}${line.name}: ${formatMoney(line.quantity * line.unitCents - line.discountCents)}`
-  })
+  const had = lines.map(describeLine)
   const paid = payments.map(({ method, amountCents }) => `${paymentNames[method]}: ${formatMoney(amountCents)}`)
   const link = url ? [`Comprovante: ${url}`] : []
   return [`Comanda ${number}, ${day}`, ...had, `Total: ${formatMoney(totalCents ?? 0)}`, ...paid, ...link].join('\n')

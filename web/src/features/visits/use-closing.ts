@@ -2,6 +2,7 @@ import type { Appointment } from '@na-regua/contract/appointments'
 import {
   type Checkout,
   type Visit,
+  type VisitClosing,
   type VisitPaymentMethod,
   visitPaymentMethods,
   visitsApi,
@@ -9,6 +10,7 @@ import {
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../lib/api.ts'
+import { useChosenRegister } from '../../lib/chosen-register.ts'
 import { formatInstantInSentence, formatMoney } from '../../lib/format.ts'
 import { createUuid } from '../../lib/unique-id.ts'
 import { QUEUED_TEXT, sendOrQueue, toTarget } from '../../lib/use-commands.ts'
@@ -16,6 +18,7 @@ import { createStoredValue } from '../../lib/use-stored-value.ts'
 import { showToast } from '../../ui/toast.tsx'
 import {
   type ClosingDraft,
+  describeClosing,
   type LineDraft,
   linesOfAppointment,
   linesOfVisit,
@@ -52,7 +55,7 @@ export function useClosing({ target, checkout, onDone }: ClosingOptions) {
   const visit = target.visit ?? checkout?.visit ?? undefined
   const [visitId] = useState(() => visit?.id ?? createUuid())
   const [draft, setDraft] = useState<ClosingDraft>(() => ({
-    lines: visit ? linesOfVisit(visit) : appointment ? linesOfAppointment(appointment) : firstLines(target, checkout),
+    lines: firstLines(target, visit, checkout),
     payments: [newPayment(lastMethod.read() ?? checkout?.lastMethod ?? 'pix')],
   }))
   const [barberId, setBarberId] = useState(
@@ -71,18 +74,19 @@ export function useClosing({ target, checkout, onDone }: ClosingOptions) {
     ...(visit && { version: visit.version }),
   }
   const total = totalOf(draft.lines)
+  const registers = checkout?.registers ?? []
+  const register = useChosenRegister(registers)
 
   const closing = useMutation({
     mutationFn() {
       const input = {
         ...shared,
-        ...(visit && { version: visit.version }),
+        ...seen,
         lines: toLineInputs(draft.lines),
-        payments: toPaymentInputs(draft),
+        payments: toPaymentInputs(draft, registers.length > 1 ? register?.id : undefined),
       }
-      const send = () => api(visitsApi.close, { params: { id: visitId }, body: { ...input, ...seen } })
-      if (!appointment) return send().then(() => ({ commandId: undefined }))
-      return sendOrQueue({ build: () => toCloseCommand({ appointment, visitId, input, total }), send })
+      const send = () => api(visitsApi.close, { params: { id: visitId }, body: input })
+      return sendOrQueue({ build: () => toCloseCommand({ target, visitId, input, draft }), send })
     },
     onSuccess({ commandId }) {
       const [payment] = draft.payments
@@ -135,28 +139,36 @@ const refresh = (client: ReturnType<typeof useQueryClient>) =>
     ['appointments', 'queue', 'visits', 'cash'].map((topic) => client.invalidateQueries({ queryKey: [topic] })),
   )
 
-/** Who comes to pay what they owe. */
-function firstLines({ profileId }: ClosingTarget, checkout: Checkout | undefined) {
+/** What is in the comanda or was booked. Who comes without either may pay what they owe. */
+function firstLines(
+  { appointment, profileId }: ClosingTarget,
+  visit: Visit | undefined,
+  checkout: Checkout | undefined,
+) {
+  if (visit) return linesOfVisit(visit)
+  if (appointment) return linesOfAppointment(appointment, checkout?.services)
   const owed = profileId ? (checkout?.customer?.owedCents ?? 0) : 0
   return owed > 0 ? [newLine({ kind: 'debt', name: 'Fiado anterior', unitCents: owed })] : []
 }
 
-type CloseCommand = {
-  appointment: Appointment
-  visitId: string
-  input: { barbershopId: string; lines: ReturnType<typeof toLineInputs>; payments: ReturnType<typeof toPaymentInputs> }
-  total: number
-}
+type CloseCommand = { target: ClosingTarget; visitId: string; input: VisitClosing; draft: ClosingDraft }
 
 /** The closing as a command, with what is shown of it. */
-function toCloseCommand({ appointment, visitId, input, total }: CloseCommand) {
-  const { startTime, timeZone } = appointment
+function toCloseCommand({ target, visitId, input, draft }: CloseCommand) {
+  const { appointment } = target
+  const name = nameOf(target)
+  const at = appointment && formatInstantInSentence(appointment.startTime, appointment.timeZone)
+  // The appointment is the target's: a new one has no id yet.
+  const { appointmentId: _, ...ofTarget } = input
   return {
-    draft: { type: 'closeVisit' as const, target: toTarget(appointment), visitId, input },
+    draft: appointment
+      ? { type: 'closeVisit' as const, target: toTarget(appointment), visitId, input: ofTarget }
+      : { type: 'closeVisit' as const, visitId, input },
     preview: {
-      name: `${nameOf({ barbershopId: input.barbershopId, appointment })}, ${formatInstantInSentence(startTime, timeZone)}`,
-      act: `Fechar comanda: ${formatMoney(total)}`,
-      appointment: { ...appointment, status: 'COMPLETED' as const },
+      name: at ? `${name}, ${at}` : name,
+      act: `Fechar comanda: ${formatMoney(totalOf(draft.lines))}`,
+      details: describeClosing(draft),
+      ...(appointment && { appointment: { ...appointment, status: 'COMPLETED' as const } }),
     },
   }
 }

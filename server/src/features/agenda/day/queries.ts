@@ -17,7 +17,7 @@ export type DayViewer = { reader: 'barber'; userId: string } | { reader: 'owner'
 
 const dayBarberColumns = sql`
   barbers.id as "barberId", barbers.user_id as "userId", users.name, users.avatar_url as "avatarUrl",
-  json_build_object('id', barbershops.id, 'name', barbershops.name) as barbershop,
+  json_build_object('id', barbershops.id, 'name', barbershops.name, 'usesVisits', barbershops.uses_visits) as barbershop,
   barbershops.time_zone as "timeZone", ${scheduleColumns}
   from barbers join barbershops on barbershops.id = barbers.barbershop_id join users on users.id = barbers.user_id
   where barbers.removed_at is null`

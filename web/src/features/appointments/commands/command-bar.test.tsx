@@ -7,9 +7,10 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { apiError, startFakeApi } from '../../../../test/fake-api.ts'
 import { createAppointment, sampleUser } from '../../../../test/samples.ts'
 import { startStaffDevice } from '../../../../test/staff-device.ts'
+import { TestRouter } from '../../../../test/test-router.tsx'
 import { createQueryClient } from '../../../lib/query-client.ts'
 import { closeSession } from '../../../lib/session.ts'
-import { type CommandPreview, closeCommands, runCommand, sendOrQueue } from '../../../lib/use-commands.ts'
+import { type CommandPreview, closeCommands, runCommand, sendOrQueue, toTarget } from '../../../lib/use-commands.ts'
 import { Toasts } from '../../../ui/toast-region.tsx'
 import { changeAppointmentStatus } from '../agenda/queries.ts'
 import { CommandBadge } from '../day/appointment-dialog.tsx'
@@ -40,9 +41,11 @@ const findWaiting = (count: string) => screen.findByRole('button', { name: new R
 async function openBar(client = createQueryClient()) {
   render(
     <QueryClientProvider client={client}>
-      <CommandBar />
-      <CommandBadge appointmentId="a1" />
-      <Toasts />
+      <TestRouter>
+        <CommandBar />
+        <CommandBadge appointmentId="a1" />
+        <Toasts />
+      </TestRouter>
     </QueryClientProvider>,
   )
   await act(async () => vi.dynamicImportSettled())
@@ -190,6 +193,46 @@ test('a profile that was not saved shows everything that was written', async () 
   const refusal = await findRefusal('Salvar ficha: Nilo')
   for (const text of ['Máquina 2', 'Látex', 'VIP', 'Nilo', '(62) 95555-4444', 'não autorizadas'])
     expect(within(refusal).getByText(text)).toBeTruthy()
+})
+
+const closeVisit = () =>
+  sendOrQueue({
+    build: () => ({
+      draft: { type: 'closeVisit', target: toTarget(appointment), visitId: 'v1', input: closing },
+      preview: { name: 'Beto Sol, 10h', act: 'Fechar comanda', details: ['Corte: R$ 45,00', 'Dinheiro: R$ 45,00'] },
+    }),
+    send: async () => undefined,
+  })
+const closing = { barbershopId: 'shop', lines: [], payments: [] }
+
+test('a comanda that another device has closed shows what was typed here, and leads to the list', async () => {
+  await openBar()
+  await act(closeVisit)
+  await refuse({ error: { code: 'VISIT_CLOSED', message: 'A comanda 3 já foi fechada às 10h12, com R$ 45,00.' } })
+  const refusal = await findRefusal('Fechar comanda: Beto Sol, 10h')
+  expect(within(refusal).getByText('A comanda 3 já foi fechada às 10h12, com R$ 45,00.')).toBeTruthy()
+  expect(within(refusal).getByText(/Corte: R\$ 45,00\s+Dinheiro: R\$ 45,00/)).toBeTruthy()
+  expect(within(refusal).getByRole('link', { name: 'Ver as comandas' }).getAttribute('href')).toBe('/caixa')
+})
+
+test.each([
+  ['CONFIRMED', ['closeVisit']],
+  ['CANCELLED', ['complete', 'closeVisit']],
+  ['NO_SHOW', ['correct', 'closeVisit']],
+] as const)('what a customer paid is closed as it was typed, although the appointment is %s', async (status, types) => {
+  await openBar()
+  await act(closeVisit)
+  const current = { ...appointment, status, version: 5, endTime: eleven, correctableUntil: '2099-03-12T13:00:00.000Z' }
+  await refuse({ appointment: current })
+  const again = await screen.findByRole('button', { name: 'Fechar mesmo assim' })
+  device.disconnect()
+  again.click()
+  const closed = { target: { appointmentId: 'a1', version: 5 }, visitId: 'v1', input: closing }
+  await waitFor(async () => {
+    const commands = (await device.list()).map(({ command }) => command)
+    expect(commands.map(({ type }) => type)).toEqual(types)
+    expect(commands.at(-1)).toMatchObject(closed)
+  })
 })
 
 test('what was applied is forgotten by a day that was requested afterwards, not before', async () => {

@@ -1,12 +1,14 @@
+import type { Appointment } from '@na-regua/contract/appointments'
 import { customersApi } from '@na-regua/contract/customers'
 import type { CommandDraft } from '@na-regua/offline'
 import { type FocusEvent, useEffect, useRef } from 'react'
 import { api } from '../../../lib/api.ts'
 import { errorText } from '../../../lib/api-error.ts'
 import { formatPhone, formatShortDate, formatTimeInSentence } from '../../../lib/format.ts'
-import { dismissCommand, replaceCommand, type StaffCommand } from '../../../lib/use-commands.ts'
+import { paths } from '../../../lib/paths.ts'
+import { dismissCommand, queueTogether, replaceCommand, type StaffCommand } from '../../../lib/use-commands.ts'
 import { useNow } from '../../../lib/use-now.ts'
-import { Button } from '../../../ui/button.tsx'
+import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { showToast } from '../../../ui/toast.tsx'
 import { listStaffActions, type StaffAction, staffActionLabels } from '../agenda/rules.ts'
@@ -91,7 +93,13 @@ function Choices({ command, alternatives: [first, ...others], now }: ChoicesProp
 }
 
 /** What was written would be lost otherwise. */
-function LostText({ command: { command } }: { command: StaffCommand }) {
+function LostText({ command: { command, preview } }: { command: StaffCommand }) {
+  if (preview.details)
+    return (
+      <p className="mt-2 rounded-control bg-card p-3 text-sm whitespace-pre-wrap tabular-nums">
+        {preview.details.join('\n')}
+      </p>
+    )
   if (command.type === 'staffNote')
     return <p className="mt-2 rounded-control bg-card p-3 text-sm whitespace-pre-wrap">{command.input.staffNote}</p>
   if (command.type !== 'note') return null
@@ -157,6 +165,7 @@ function Insistence({ command: refused, now }: { command: StaffCommand; now: Dat
     const save = () => void saveOverNewer(refused)
     return <InsistButton label="Salvar a minha mesmo assim" onPress={save} />
   }
+  if (draft.type === 'closeVisit') return <ClosingInsistence refused={refused} now={now} />
   const current = result?.appointment
   if (current?.status === 'CANCELLED' && isServiceOf(draft)) {
     const served = toServedCommand(current)
@@ -168,6 +177,38 @@ function Insistence({ command: refused, now }: { command: StaffCommand; now: Dat
   const again = toStatusCommand(current, { action: action === 'decline' ? 'cancel' : action })
   const press = () => void doInstead(id, again.draft, again.preview)
   return <InsistButton label={`${staffActionLabels[action]} mesmo assim`} onPress={press} />
+}
+
+/**
+ * The money was taken, whatever became of the appointment meanwhile: it is closed as it was typed. A comanda that another device has closed
+ * is corrected where it is listed.
+ */
+function ClosingInsistence({ refused: { id, command, preview, result }, now }: { refused: StaffCommand; now: Date }) {
+  const current = result?.appointment
+  if (result?.error?.code === 'VISIT_CLOSED')
+    return (
+      <ButtonLink to={paths.visits()} variant="ink">
+        Ver as comandas
+      </ButtonLink>
+    )
+  if (command.type !== 'closeVisit' || !current) return null
+  const { visitId, input } = command
+  const correction = toCorrection(current, now)
+  async function closeAsTyped(appointment: Appointment) {
+    if (correction) await queueTogether([correction])
+    const target = { appointmentId: appointment.id, version: appointment.version }
+    await doInstead(id, { type: 'closeVisit', target, visitId, input }, preview)
+  }
+  const isPossible =
+    correction !== undefined || current.status === 'COMPLETED' || listStaffActions(current, now).includes('complete')
+  return isPossible ? <InsistButton label="Fechar mesmo assim" onPress={() => void closeAsTyped(current)} /> : null
+}
+
+/** Who paid was there, although the appointment was cancelled or marked as missed meanwhile. */
+function toCorrection(appointment: Appointment, now: Date) {
+  if (appointment.status === 'CANCELLED') return toServedCommand(appointment)
+  const isCorrectable = listStaffActions(appointment, now).includes('correct-completed')
+  return isCorrectable ? toStatusCommand(appointment, { action: 'correct-completed' }) : undefined
 }
 
 /** A customer who was served was there, although the appointment was cancelled meanwhile. */

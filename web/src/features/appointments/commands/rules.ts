@@ -196,7 +196,7 @@ export function toMoveCommand(appointment: Appointment, moved: Appointment) {
 
 type ProposalInput = {
   barber: { id: string; name: string }
-  barbershop: { id: string; name: string }
+  barbershop: BarberWorkday['barbershop']
   timeZone: string
   services: Appointment['services']
   /** UTC; undefined: the current minute. */
