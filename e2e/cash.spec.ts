@@ -6,7 +6,7 @@ import { checkAccessibility } from './steps/accessibility.ts'
 import { openPage } from './steps/open-page.ts'
 import { expectNoHorizontalScroll } from './steps/page-checks.ts'
 import { requestApi } from './steps/request-api.ts'
-import { signInAs } from './steps/users.ts'
+import { createSignedInUser, signInAs } from './steps/users.ts'
 import { expect, test } from './test.ts'
 
 /** The amount of a field, which shows it once it was left. */
@@ -100,3 +100,79 @@ test('without network the caixa says that it needs one', async ({ page, backend,
   await context.setOffline(false)
   await expect(page.getByRole('button', { name: 'Abrir o caixa' })).toBeEnabled()
 })
+
+test('with two registers each device has its own, and the day has their sum', { tag: '@desktop' }, async ({
+  page,
+  backend,
+}) => {
+  const { owner, shop } = await openAlwaysOpenBarbershop(backend)
+  await backend.db.updateTable('barbershops').set({ uses_visits: true }).where('id', '=', shop.id).execute()
+  await signInAs(page, owner)
+  await openPage(page, '/financeiro/caixa')
+  const dialog = page.getByRole('dialog')
+  async function openWith(float: string) {
+    await page.getByRole('button', { name: 'Abrir o caixa' }).click()
+    await fill(dialog, 'Dinheiro na gaveta agora', float)
+    await dialog.getByRole('button', { name: 'Abrir o caixa' }).click()
+    await expect(dialog).toBeHidden()
+  }
+  await openWith('100')
+  const choice = page.getByRole('group', { name: 'Caixa deste aparelho' })
+  await expect(choice).toHaveCount(0)
+  await page.getByRole('button', { name: 'Caixas da barbearia' }).click()
+  await dialog.getByLabel('Mais um caixa').fill('Bar')
+  await dialog.getByRole('button', { name: 'Adicionar' }).click()
+  await expect(dialog.getByRole('button', { name: 'Não usar mais o caixa Bar' })).toBeVisible()
+  await checkAccessibility(page)
+  await expectNoHorizontalScroll(page)
+  await dialog.getByRole('button', { name: 'Fechar', exact: true }).click()
+  await choice.getByRole('button', { name: 'Bar' }).click()
+  await expect(page.getByRole('heading', { name: 'Bar está fechado' })).toBeVisible()
+  await openWith('50')
+  await expect(page.getByRole('heading', { name: 'Bar está aberto' })).toBeVisible()
+  await checkAccessibility(page)
+
+  // The sheet puts cash where this device stands.
+  await page.getByRole('link', { name: 'Comandas do dia' }).click()
+  await page.getByRole('button', { name: 'Nova venda' }).click()
+  const sale = page.getByRole('dialog', { name: 'Nova venda' })
+  await sale.getByLabel('Adicionar serviço').selectOption({ index: 1 })
+  await sale.getByRole('button', { name: 'Dinheiro' }).click()
+  await expect(sale.getByLabel('Caixa deste aparelho').locator('option:checked')).toHaveText('Bar')
+  await sale.getByRole('button', { name: /^Receber .+ em dinheiro$/ }).click()
+  await expect(sale).toBeHidden()
+  await page.getByRole('link', { name: 'Caixa', exact: true }).click()
+  await page.getByRole('button', { name: 'Contar e fechar' }).click()
+  await expect(dialog.getByLabel('Pix')).toHaveCount(0)
+  await fill(dialog, 'Dinheiro na gaveta', '80')
+  await dialog.getByRole('button', { name: 'Fechar o caixa' }).click()
+  await expect(dialog).toContainText('Confere')
+  await dialog.getByRole('button', { name: 'Pronto' }).click()
+  await choice.getByRole('button', { name: 'Caixa', exact: true }).click()
+  await page.getByRole('button', { name: 'Contar e fechar' }).click()
+  await fill(dialog, 'Dinheiro na gaveta', '99')
+  await dialog.getByRole('button', { name: 'Fechar o caixa' }).click()
+  await dialog.getByRole('button', { name: 'Pronto' }).click()
+  const day = page.getByRole('region', { name: 'Caixa do dia' })
+  const sum = day.getByRole('article').filter({ has: page.getByRole('heading', { name: 'Soma dos caixas' }) })
+  await expect(sum.getByRole('row', { name: /Dinheiro/ })).toHaveText(/180,00.*179,00.*-1,00/)
+  await checkAccessibility(page)
+})
+
+for (const [permission, path, heading] of [
+  ['money', '/financeiro', 'Nada lançado neste mês'],
+  ['cash', '/financeiro/caixa', 'O caixa está fechado'],
+  ['prices', '/financeiro/produtos', 'Nenhum produto'],
+] as const)
+  test(`who may only do "${permission}" works with ${path}`, async ({ page, backend }) => {
+    const { shop } = await openAlwaysOpenBarbershop(backend)
+    const person = await createSignedInUser(backend, { name: 'Rita Recepção' })
+    const role = { user_id: person.user.id, role: 'RECEPTIONIST', permissions: [permission], created_at: backend.now() }
+    await backend.db
+      .insertInto('barbershop_roles')
+      .values({ ...role, barbershop_id: shop.id })
+      .execute()
+    await signInAs(page, person)
+    await openPage(page, path)
+    await expect(page.getByText(heading).first()).toBeVisible()
+  })

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { MAX_CENTS } from './amounts.ts'
 import { Cents, Id, IdParams, Instant, LocalDate, Nullable, Strict, Text } from './fields.ts'
 import { defineApi, route } from './route.ts'
-import { MAX_CASH_NOTE, MAX_REASON } from './text-limits.ts'
+import { MAX_CASH_NOTE, MAX_REASON, MAX_REGISTER_NAME } from './text-limits.ts'
 
 /** How a visit is paid. `account`: the customer owes it. */
 export const cashMethods = ['cash', 'pix', 'debit', 'credit', 'account', 'voucher'] as const
@@ -60,8 +60,18 @@ const CashCount = Type.Object({
 })
 export type CashCount = Static<typeof CashCount>
 
+export const MAX_CASH_REGISTERS = 50
+
+const registerFields = {
+  id: Id,
+  name: Type.String(),
+  /** Where cash goes unless another is chosen, and what is not cash is counted. A barbershop has one. */
+  isUsual: Type.Boolean(),
+}
+
 export const CashSession = Type.Object({
   id: Id,
+  register: Type.Object(registerFields),
   /** The local day on which it was opened; it may end on the next. */
   day: LocalDate,
   openedAt: Instant,
@@ -79,6 +89,19 @@ export const CashSession = Type.Object({
 export type CashSession = Static<typeof CashSession>
 
 const OneSession = Type.Object({ session: CashSession })
+
+const StoredRegister = Type.Object({ ...registerFields, isActive: Type.Boolean() })
+const OneRegister = Type.Object({ register: StoredRegister })
+
+const CashRegister = Type.Object({
+  ...StoredRegister.properties,
+  /** The open one, without what should be in the drawer. */
+  session: Nullable(CashSession),
+  /** What was counted at the end of the last session; null before the first. */
+  lastCountedCents: Nullable(Type.Integer()),
+})
+export type CashRegister = Static<typeof CashRegister>
+const RegisterName = Text({ min: 1, max: MAX_REGISTER_NAME })
 
 const CashDay = Type.Object({
   date: LocalDate,
@@ -102,7 +125,8 @@ export const cashApi = defineApi(
   { tag: 'cash', description: 'O caixa: abrir, lançar entradas e saídas, contar e fechar' },
   {
     current: route('GET', '/barbershops/:id/cash', {
-      summary: 'O caixa aberto, sem o que deveria haver nele, e o que foi contado no último fechamento',
+      summary:
+        'Os caixas, cada um com o que foi contado no último fechamento, e os abertos sem o que deveria haver neles',
       params: IdParams,
       errors: ['BARBERSHOP_NOT_FOUND'],
       response: {
@@ -110,13 +134,30 @@ export const cashApi = defineApi(
           timeZone: Type.String(),
           /** The local day. */
           today: LocalDate,
-          session: Nullable(CashSession),
-          /** What was counted at the end of the last session; null before the first. */
-          lastCountedCents: Nullable(Type.Integer()),
+          /** The usual one first, also those that are not used any more; none before the first was opened. */
+          registers: Type.Array(CashRegister),
           /** Who may get an advance. */
           barbers: Type.Array(Type.Object({ id: Id, name: Type.String() })),
         }),
       },
+    }),
+    addRegister: route('POST', '/barbershops/:id/cash/registers', {
+      summary: 'Mais um caixa da barbearia, como o do bar',
+      params: IdParams,
+      body: Strict({
+        /** Made by the device: a repetition adds nothing. */
+        id: Id,
+        name: RegisterName,
+      }),
+      errors: ['BARBERSHOP_NOT_FOUND', 'REGISTER_LIMIT', 'IDEMPOTENCY_CONFLICT'],
+      response: { 201: OneRegister },
+    }),
+    changeRegister: route('PATCH', '/cash/registers/:id', {
+      summary: 'Muda o nome de um caixa, ou deixa de usar um que está fechado e vazio',
+      params: IdParams,
+      body: Strict({ name: Type.Optional(RegisterName), isActive: Type.Optional(Type.Boolean()) }),
+      errors: ['REGISTER_NOT_FOUND', 'BARBERSHOP_NOT_FOUND', 'REGISTER_IN_USE'],
+      response: { 200: OneRegister },
     }),
     open: route('POST', '/barbershops/:id/cash/sessions', {
       summary: 'Abre o caixa com o fundo de troco; a diferença para o livro é lançada',
@@ -124,9 +165,11 @@ export const cashApi = defineApi(
       body: Strict({
         /** Made by the device: a repetition changes nothing. */
         id: Id,
+        /** The usual one if it is not stated. */
+        registerId: Type.Optional(Id),
         floatCents: Cents,
       }),
-      errors: ['BARBERSHOP_NOT_FOUND', 'CASH_OPEN', 'IDEMPOTENCY_CONFLICT', 'MONTH_CLOSED'],
+      errors: ['BARBERSHOP_NOT_FOUND', 'REGISTER_NOT_FOUND', 'CASH_OPEN', 'IDEMPOTENCY_CONFLICT', 'MONTH_CLOSED'],
       response: { 201: OneSession },
     }),
     move: route('POST', '/cash/sessions/:id/movements', {

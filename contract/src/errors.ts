@@ -99,6 +99,8 @@ export const errors = {
   PHOTO_CONSENT_MISSING: [422, 'Para guardar fotos, registre antes que o cliente autorizou.'],
   LINK_CLAIMED: [409, 'Este horário já está guardado em uma conta. Entre nela para mudar.'],
   PRODUCT_LIMIT: [409, 'Esta barbearia chegou a 500 produtos. Altere um que não vende mais.'],
+  REGISTER_IN_USE: [409, 'Este caixa está aberto ou tem dinheiro. Esvazie e feche antes.'],
+  REGISTER_LIMIT: [409, 'Esta barbearia chegou a 50 caixas. Use um que já existe.'],
   CASH_OPEN: [409, 'O caixa já está aberto. Atualize a página.'],
   CASH_CLOSED: [409, 'Este caixa já foi fechado. Atualize a página.'],
   MONTH_CLOSED: [409, 'Este mês já foi fechado. Lance no mês atual.'],

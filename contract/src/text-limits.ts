@@ -8,6 +8,7 @@ export const MAX_REASON = 120
 export const MAX_PIX_KEY = 77
 export const MAX_PRODUCT_NAME = 100
 export const MAX_CASH_NOTE = 200
+export const MAX_REGISTER_NAME = 40
 /** Of staff about one appointment. */
 export const MAX_STAFF_NOTE = 500
 export const MAX_OUTREACH_TEXT = 600

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type CashMethod, cashApi } from '@na-regua/contract/cash'
+import { type CashMethod, type CashRegister, cashApi } from '@na-regua/contract/cash'
 import { sql } from 'kysely'
 import { getUsualRegister } from '../src/features/cash/queries.ts'
 import { postTransaction } from '../src/features/ledger/post-transaction.ts'
@@ -28,7 +28,7 @@ export async function createCashScene(world: Harness, { timeZone }: { timeZone?:
   const ofShop = { token, params: { id: shop.id } }
 
   /** A visit that was paid just now. */
-  async function pay(method: CashMethod, cents: number) {
+  async function pay(method: CashMethod, cents: number, registerId = register) {
     const now = world.clock.now()
     const id = randomUUID()
     await sql`
@@ -44,12 +44,12 @@ export async function createCashScene(world: Harness, { timeZone }: { timeZone?:
         position: 0,
         method,
         amount_cents: cents,
-        register_id: method === 'cash' ? register : null,
+        register_id: method === 'cash' ? registerId : null,
       })
       .execute()
     const kind = accounts[method]
     const postings = [
-      { kind, cents, ...(kind === 'cash' && { ownerId: register }) },
+      { kind, cents, ...(kind === 'cash' && { ownerId: registerId }) },
       { kind: 'services' as const, cents: -cents },
     ]
     const transaction = { id, sourceId: id, barbershopId: shop.id, kind: 'visit', occurredAt: now, postings }
@@ -61,9 +61,18 @@ export async function createCashScene(world: Harness, { timeZone }: { timeZone?:
     ...owner,
     register,
     pay,
-    current: async () => (await world.call(cashApi.current, ofShop)).body,
-    open: (floatCents: number, id: string = randomUUID()) =>
-      world.call(cashApi.open, { ...ofShop, body: { id, floatCents } }),
+    /** With what there is of the usual register. */
+    async current() {
+      const { body } = await world.call(cashApi.current, ofShop)
+      const { session, lastCountedCents } = body.registers.find(({ isUsual }: CashRegister) => isUsual)
+      return { ...body, session, lastCountedCents }
+    },
+    addRegister: async (name: string, id: string = randomUUID()) =>
+      (await world.call(cashApi.addRegister, { ...ofShop, body: { id, name } })).body.register as CashRegister,
+    changeRegister: (id: string, change: object) =>
+      world.call(cashApi.changeRegister, { token, params: { id }, body: change }),
+    open: (floatCents: number, id: string = randomUUID(), registerId?: string) =>
+      world.call(cashApi.open, { ...ofShop, body: { id, floatCents, registerId } }),
     move: (id: string, movement: object) =>
       world.call(cashApi.move, { token, params: { id }, body: { id: randomUUID(), ...movement } }),
     reverse: (id: string, reason = 'Valor errado') =>

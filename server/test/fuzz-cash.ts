@@ -30,7 +30,7 @@ export async function createFuzzCash(world: Harness, { tenant: { shop, token } }
     const body = { id, kind: 'supply', amountCents: 100_000, account: 'bank' }
     await call(cashApi.move, { token, params: { id: cashSessionId }, body })
   }
-  return { cashSessionId, cashMovementIds, closableIds }
+  return { cashSessionId, cashMovementIds, closableIds, registerIds: registers.map(({ id }) => id) }
 }
 
 export type FuzzCash = Awaited<ReturnType<typeof createFuzzCash>>
@@ -38,10 +38,12 @@ export type FuzzCash = Awaited<ReturnType<typeof createFuzzCash>>
 /** Samples of the endpoints of the register; none for others. */
 export function cashSamplesOf(
   { url }: Route,
-  { tenant, barberRow, cashSessionId, cashMovementIds, closableIds }: FuzzCash & CashShops,
+  { tenant, barberRow, cashSessionId, cashMovementIds, closableIds, registerIds }: FuzzCash & CashShops,
 ): FuzzSamples {
   if (!url.includes('cash')) return {}
   const { shop } = tenant
+  if (url === '/cash/registers/:id')
+    return { id: [...registerIds, randomUUID()], name: ['Bar', '', 'x'.repeat(41)], isActive: [undefined, true, false] }
   const idsByEnd: [string, string[]][] = [
     ['movements', [cashSessionId, cashSessionId, cashSessionId, randomUUID()]],
     ['reversal', [...cashMovementIds, randomUUID()]],
@@ -50,6 +52,8 @@ export function cashSamplesOf(
   const [, ids] = idsByEnd.find(([end]) => url.endsWith(end)) ?? []
   return {
     id: ids ?? [shop.id, shop.id, shop.id, randomUUID()],
+    name: ['Bar', 'Loja', '', 'x'.repeat(41)],
+    registerId: [undefined, undefined, ...registerIds.slice(0, 2), randomUUID()],
     floatCents: [10_000, 0, -1],
     kind: ['expense', 'expense', 'drop', 'supply', 'advance', 'nada'],
     account: ['supplies', 'rent', 'bank', 'advance', 'nada'],

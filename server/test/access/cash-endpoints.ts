@@ -23,6 +23,15 @@ async function insertSession({ barbershopId }: Tenant, { db, clock }: Harness) {
   return { params: { id } }
 }
 
+async function insertRegister({ barbershopId }: Tenant, _: Member | undefined, { db }: Harness) {
+  const { id } = await db
+    .insertInto('cash_registers')
+    .values({ barbershop_id: barbershopId, name: 'Bar' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { params: { id }, body: { name: 'Loja' } }
+}
+
 async function insertMovement(tenant: Tenant, _: Member | undefined, world: Harness) {
   const { params } = await insertSession(tenant, world)
   const id = randomUUID()
@@ -42,18 +51,24 @@ export const cashEndpoints: AccessCases = {
     ...byHolders,
     ids: { 'path.id': [404, 404] },
   },
+  'POST /barbershops/{id}/cash/registers': {
+    request: (tenant) => ({ ...ofShop(tenant), body: { id: randomUUID(), name: 'Bar' } }),
+    allowed: ['the owner', 'the manager'],
+    ids: { 'path.id': [404, 404], 'body.id': ['allowed', 'allowed'] },
+  },
+  'PATCH /cash/registers/{id}': {
+    request: insertRegister,
+    allowed: ['the owner', 'the manager'],
+    ids: { 'path.id': [404, 404] },
+  },
   'POST /barbershops/{id}/cash/sessions': {
-    request: async (tenant, _, { db, clock }) => {
-      await db
-        .updateTable('cash_sessions')
-        .set({ closed_at: clock.now() })
-        .where('barbershop_id', '=', tenant.barbershopId)
-        .execute()
-      return { ...ofShop(tenant), body: { id: randomUUID(), floatCents: 5000 } }
+    request: async (tenant, member, world) => {
+      const register = await insertRegister(tenant, member, world)
+      return { ...ofShop(tenant), body: { id: randomUUID(), registerId: register.params.id, floatCents: 5000 } }
     },
     ...byHolders,
     // The second finds the first open.
-    ids: { 'path.id': [404, 404], 'body.id': ['allowed', 409] },
+    ids: { 'path.id': [404, 404], 'body.id': ['allowed', 409], 'body.registerId': [404, 404] },
   },
   'POST /cash/sessions/{id}/movements': {
     request: async (tenant, _, world) => ({

@@ -1,6 +1,9 @@
 import type { MetaArgs } from 'react-router'
-import { CashRegister } from '../features/cash/cash-register.tsx'
+import { useStaffScreen } from '../features/accounts/use-staff-screen.ts'
+import { CashRegisters } from '../features/cash/cash-register.tsx'
 import { pageMeta } from '../lib/page-meta.ts'
+import { paths } from '../lib/paths.ts'
+import { ButtonLink } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { MoneyFrame } from './money-frame.tsx'
 
@@ -10,9 +13,19 @@ export function meta({ matches }: MetaArgs) {
 
 /** The register of a barbershop, for those who work with it. */
 export default function CashPage() {
+  const screen = useStaffScreen()
   return (
     <MoneyFrame title="Caixa" permissions={['cash']} refusal={<NoCash />}>
-      {(barbershop) => <CashRegister barbershop={barbershop} />}
+      {(barbershop) => (
+        <>
+          {screen && (
+            <ButtonLink to={paths.visits()} variant="outline" className="justify-self-start">
+              Comandas do dia
+            </ButtonLink>
+          )}
+          <CashRegisters barbershop={barbershop} />
+        </>
+      )}
     </MoneyFrame>
   )
 }

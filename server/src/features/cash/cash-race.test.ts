@@ -50,3 +50,50 @@ it(`two devices open and close the register, ${ROUNDS} rounds on two processes: 
   expect([9000, 9001]).toContain(await scene.balance('cash', scene.register))
   expect(await harness.countDeadlocks()).toBe(0)
 })
+
+it(`two devices open one register while another stops using it, ${ROUNDS} rounds: never open and out of use`, async () => {
+  const scene = await createCashScene(harness)
+  const { token, shop } = scene
+  const outcomes = new Set<string>()
+  for (const round of Array(ROUNDS).keys()) {
+    harness.clock.advance({ minutes: 1 })
+    const { id: registerId } = await scene.addRegister(`Caixa ${round}`)
+    const body = { registerId, floatCents: 0 }
+    const open = (process: number) =>
+      second.send(process, cashApi.open, { token, params: { id: shop.id }, body: { id: randomUUID(), ...body } })
+    const stop = (process: number) =>
+      second.send(process, cashApi.changeRegister, { token, params: { id: registerId }, body: { isActive: false } })
+    const [opened, stopped] = await startInTurn(
+      round,
+      () => sendTwice(round, open),
+      () => stop(round % 2),
+    )
+    const isStopped = stopped.status === 200
+    expect(statusesOf(opened)).toEqual(isStopped ? [404, 404] : [201, 409])
+    outcomes.add(isStopped ? 'stopped' : 'opened')
+    if (!isStopped) await scene.close((await findSession(registerId)).id, { cash: 0 })
+    await scene.changeRegister(registerId, { isActive: false })
+    await sql`delete from cash_registers where id = ${registerId} and not exists (
+      select from cash_sessions where register_id = ${registerId})`.execute(harness.db)
+  }
+  expect(outcomes.size).toBe(2)
+  expect(await harness.countDeadlocks()).toBe(0)
+})
+
+/** Each side wins a quarter of the rounds for certain; the others are decided by chance. */
+async function startInTurn<T, U>(round: number, one: () => Promise<T>, other: () => Promise<U>): Promise<[T, U]> {
+  if (round % 4 === 0) return [await one(), await other()]
+  if (round % 4 === 1) {
+    const later = await other()
+    return [await one(), later]
+  }
+  return Promise.all([one(), other()])
+}
+
+async function findSession(registerId: string) {
+  return harness.db
+    .selectFrom('cash_sessions')
+    .select('id')
+    .where('register_id', '=', registerId)
+    .executeTakeFirstOrThrow()
+}

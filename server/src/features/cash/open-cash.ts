@@ -8,6 +8,7 @@ import { lockOwnBarbershop } from '../barbershops/editing/queries.ts'
 import { postTransaction } from '../ledger/post-transaction.ts'
 import { getBalance } from '../ledger/queries.ts'
 import {
+  findRegister,
   findSessionPlace,
   getCashSession,
   getUsualRegister,
@@ -17,18 +18,18 @@ import {
 } from './queries.ts'
 import { postDifference } from './rules.ts'
 
-type Opening = { id: string; barbershopId: string; userId: string; floatCents: number }
+type Opening = { id: string; barbershopId: string; registerId?: string; userId: string; floatCents: number }
 
-/** The float was counted: what it differs from the book is posted. Throws CASH_OPEN while another session is. Repeated it changes nothing. */
+/** The float was counted: what it differs from the book is posted. Throws CASH_OPEN while another session of the register is. Repeated it changes nothing. */
 export async function openCash(
   { db, clock }: { db: DatabasePool; clock: Clock },
-  { id, barbershopId, userId, floatCents }: Opening,
+  { id, barbershopId, userId, floatCents, ...chosen }: Opening,
 ): Promise<CashSession> {
   const now = clock.now()
   return db.transaction().execute(async (tx) => {
     const shop = await lockOwnBarbershop(tx, { id: barbershopId, userId, action: 'cash' })
     if (await isKnown(tx, { id, barbershopId: shop.id, floatCents })) return getCashSession(tx, id)
-    const registerId = await getUsualRegister(tx, shop.id)
+    const registerId = await getRegister(tx, shop.id, chosen.registerId?.toLowerCase())
     await lockRegister(tx, registerId)
     const booked = await getBalance(tx, { barbershopId: shop.id, kind: 'cash', ownerId: registerId })
     const isFirst = !(await hasCashSessions(tx, registerId))
@@ -43,6 +44,14 @@ export async function openCash(
     await postTransaction(tx, { ...source, id: randomUUID(), postings }, now)
     return getCashSession(tx, id)
   })
+}
+
+/** One that is used, by default the usual one. */
+async function getRegister(tx: Database, barbershopId: string, id: string | undefined): Promise<string> {
+  if (!id) return getUsualRegister(tx, barbershopId)
+  const register = await findRegister(tx, id)
+  if (register?.barbershopId !== barbershopId || !register.isActive) throw new ApiError('REGISTER_NOT_FOUND')
+  return id
 }
 
 async function isKnown(

@@ -1,4 +1,11 @@
-import type { CashCount, CashMethod, CashMovement, CashSession } from '@na-regua/contract/cash'
+import {
+  type CashCount,
+  type CashMethod,
+  type CashMovement,
+  type CashRegister,
+  type CashSession,
+  MAX_CASH_REGISTERS,
+} from '@na-regua/contract/cash'
 import { COMMAND_DAYS } from '@na-regua/contract/commands'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../lib/database.ts'
@@ -20,6 +27,57 @@ async function findUsualRegister(db: Database, barbershopId: string): Promise<st
   const { rows } = await sql<{ id: string }>`/* find usual cash register */
     select id from cash_registers where barbershop_id = ${barbershopId} and is_usual`.execute(db)
   return rows[0]?.id
+}
+
+export type StoredRegister = Omit<CashRegister, 'session' | 'lastCountedCents'>
+
+const registerColumns = sql`id, name, is_usual as "isUsual", is_active as "isActive"`
+
+/** The usual one first. */
+export async function listRegisters(db: Database, barbershopId: string): Promise<Omit<CashRegister, 'session'>[]> {
+  const { rows } = await sql<Omit<CashRegister, 'session'>>`/* list cash registers */
+    select ${registerColumns},
+           (select counted_cents from cash_sessions join cash_counts on session_id = cash_sessions.id and method = 'cash'
+             where register_id = cash_registers.id order by closed_at desc limit 1) as "lastCountedCents"
+      from cash_registers where barbershop_id = ${barbershopId} order by is_usual desc, name, id`.execute(db)
+  return rows
+}
+
+export async function findRegister(
+  db: Database,
+  id: string,
+): Promise<(StoredRegister & { barbershopId: string }) | undefined> {
+  const { rows } = await sql<StoredRegister & { barbershopId: string }>`/* find cash register */
+    select ${registerColumns}, barbershop_id as "barbershopId" from cash_registers where id = ${id}`.execute(db)
+  return rows[0]
+}
+
+/** Undefined while the barbershop has as many as it may. */
+export async function insertRegister(
+  tx: Database,
+  { id, barbershopId, name }: { id: string; barbershopId: string; name: string },
+): Promise<StoredRegister | undefined> {
+  const { rows } = await sql<StoredRegister>`/* insert cash register */
+    insert into cash_registers (id, barbershop_id, name)
+    select ${id}::uuid, ${barbershopId}::uuid, ${name}
+     where (select count(*) from cash_registers where barbershop_id = ${barbershopId}) < ${MAX_CASH_REGISTERS}
+    returning ${registerColumns}`.execute(tx)
+  return rows[0]
+}
+
+/** Undefined for one that would not be used any more although it is the usual one, or open. */
+export async function saveRegister(
+  tx: Database,
+  id: string,
+  { name, isActive }: { name?: string | undefined; isActive?: boolean | undefined },
+): Promise<StoredRegister | undefined> {
+  const { rows } = await sql<StoredRegister>`/* save cash register */
+    update cash_registers
+       set name = coalesce(${name ?? null}, name), is_active = coalesce(${isActive ?? null}::boolean, is_active)
+     where id = ${id} and (${isActive ?? null}::boolean is distinct from false or not is_usual and not exists (
+       select from cash_sessions where register_id = cash_registers.id and closed_at is null))
+    returning ${registerColumns}`.execute(tx)
+  return rows[0]
 }
 
 /** Until the end of the transaction no payment in cash is written: each refers to the register. */
@@ -52,8 +110,11 @@ async function listSessions(db: Database, condition: RawBuilder<unknown>): Promi
   const { rows } = await sql<SessionRow>`/* list cash sessions */
     select cash_sessions.id, day::text, opened_at as "openedAt", ${nameOf(sql`opened_by`)} as "openedByName", float_cents as "floatCents",
            float_difference_cents as "floatDifferenceCents", closed_at as "closedAt", ${nameOf(sql`closed_by`)} as "closedByName", note,
+           json_build_object('id', register.id, 'name', register.name, 'isUsual', register.is_usual) as register,
            ${movementsColumn} as movements, ${countsColumn} as counts
-      from cash_sessions where ${condition} order by opened_at, cash_sessions.id`.execute(db)
+      from cash_sessions join cash_registers register on register.id = register_id where ${condition} order by opened_at, cash_sessions.id`.execute(
+    db,
+  )
   return rows.map(({ openedAt, closedAt, movements, ...session }) => ({
     ...session,
     openedAt: openedAt.toISOString(),
@@ -68,16 +129,15 @@ export async function getCashSession(db: Database, id: string): Promise<CashSess
   return session as CashSession
 }
 
-export async function findOpenCash(db: Database, barbershopId: string): Promise<CashSession | undefined> {
-  const isOpen = sql`cash_sessions.barbershop_id = ${barbershopId} and closed_at is null`
-  return (await listSessions(db, isOpen))[0]
+export function listOpenSessions(db: Database, barbershopId: string): Promise<CashSession[]> {
+  return listSessions(db, sql`cash_sessions.barbershop_id = ${barbershopId} and closed_at is null`)
 }
 
 export function listSessionsOfDay(db: Database, { barbershopId, date }: DayOfBarbershop): Promise<CashSession[]> {
   return listSessions(db, sql`cash_sessions.barbershop_id = ${barbershopId} and day = ${date}::date`)
 }
 
-export type CashPlace = { timeZone: string; lastCountedCents: number | null; barbers: { id: string; name: string }[] }
+export type CashPlace = { timeZone: string; barbers: { id: string; name: string }[] }
 
 /** What a person at the register needs to know of the barbershop; undefined for everyone else. */
 export async function findCashPlace(
@@ -86,8 +146,6 @@ export async function findCashPlace(
 ): Promise<CashPlace | undefined> {
   const { rows } = await sql<CashPlace>`/* find cash place */
     select time_zone as "timeZone",
-           (select counted_cents from cash_sessions join cash_counts on session_id = cash_sessions.id and method = 'cash'
-             where cash_sessions.barbershop_id = barbershops.id order by closed_at desc limit 1) as "lastCountedCents",
            (select coalesce(json_agg(json_build_object('id', barbers.id, 'name', users.name) order by position, users.name, barbers.id), '[]')
               from barbers join users on users.id = user_id
              where barbers.barbershop_id = barbershops.id and removed_at is null) as barbers
@@ -167,24 +225,32 @@ export type MethodSum = { method: CashMethod; cents: number }
 /** Days that a visit may be stored after it was closed, with one to spare: its transaction is found by when it happened. */
 const LATE_DAYS = COMMAND_DAYS + 1
 
-/** Payments of visits, in the order in which they came into the book. A reversal gives back what was paid. */
+/**
+ * Payments of visits, in the order in which they came into the book, each of its register: what is not cash of the usual one. A reversal
+ * gives back what was paid.
+ */
 const payments = (barbershopId: string, from: RawBuilder<unknown>) => sql`
-  select method, case when reverses is null then amount_cents else -amount_cents end as cents, recorded_at
+  select method, coalesce(register_id, (
+           select id from cash_registers usual where usual.barbershop_id = ledger_transactions.barbershop_id and is_usual)) as register_id,
+         case when reverses is null then amount_cents else -amount_cents end as cents, recorded_at
     from ledger_transactions join visit_payments on visit_id = source_id
    where ledger_transactions.barbershop_id = ${barbershopId}::uuid and kind = 'visit' and recorded_at >= ${from}
      and occurred_at >= ${from} - make_interval(days => ${sql.lit(LATE_DAYS)})`
 
-/** What was paid by each method since the session was opened. */
-export async function sumPayments(tx: Database, { barbershopId, openedAt }: SessionPlace): Promise<MethodSum[]> {
+/** What was paid by each method at the register since the session was opened. */
+export async function sumPayments(
+  tx: Database,
+  { barbershopId, registerId, openedAt }: SessionPlace,
+): Promise<MethodSum[]> {
   const { rows } = await sql<MethodSum>`/* sum payments of cash session */
     select method, sum(cents)::bigint as cents from (${payments(barbershopId, sql`${openedAt}::timestamptz`)}) payments
-     group by method order by method`.execute(tx)
+     where register_id = ${registerId} group by method order by method`.execute(tx)
   return rows
 }
 
 type DayOfBarbershop = { barbershopId: string; date: string }
 
-/** What was paid on a local day while no session was open. */
+/** What was paid on a local day while no session of its register was open. */
 export async function sumPaymentsOutside(
   db: Database,
   { barbershopId, date, timeZone }: DayOfBarbershop & { timeZone: string },
@@ -193,7 +259,7 @@ export async function sumPaymentsOutside(
   const { rows } = await sql<MethodSum>`/* sum payments outside of cash sessions */
     select method, sum(cents)::bigint as cents from (${payments(barbershopId, from)}) payments
      where recorded_at < ((${date}::date + 1)::timestamp at time zone ${timeZone})
-       and not exists (select from cash_sessions where cash_sessions.barbershop_id = ${barbershopId}
+       and not exists (select from cash_sessions where cash_sessions.register_id = payments.register_id
                           and opened_at <= recorded_at and (closed_at is null or closed_at > recorded_at))
      group by method having sum(cents) <> 0 order by method`.execute(db)
   return rows

@@ -161,6 +161,61 @@ describe('closing', () => {
   })
 })
 
+describe('several registers', () => {
+  test('each has its session and its cash; what is not cash is counted at the usual one', async () => {
+    const scene = await createCashScene(world)
+    const bar = await scene.addRegister(' Bar ')
+    expect(bar).toMatchObject({ name: 'Bar', isUsual: false, isActive: true })
+    const usual = (await scene.open(10_000)).body.session
+    const ofBar = (await scene.open(5000, randomUUID(), bar.id)).body.session
+    expect([usual.register.isUsual, ofBar.register]).toEqual([true, { id: bar.id, name: 'Bar', isUsual: false }])
+    expect((await scene.open(1, randomUUID(), bar.id)).body.code).toBe('CASH_OPEN')
+    await scene.pay('cash', 4500)
+    await scene.pay('cash', 2000, bar.id)
+    await scene.pay('pix', 6000)
+    const { registers } = await scene.current()
+    expect(registers).toMatchObject([{ session: { id: usual.id } }, { session: { id: ofBar.id } }])
+    world.clock.advance({ minutes: 60 })
+    const closedBar = (await scene.close(ofBar.id, { cash: 7000 })).body.session
+    expect(closedBar.counts).toEqual([{ method: 'cash', expectedCents: 7000, countedCents: 7000 }])
+    const closedUsual = (await scene.close(usual.id, { cash: 14_500, pix: 6000 })).body.session
+    expect(closedUsual.counts).toEqual([
+      { method: 'cash', expectedCents: 14_500, countedCents: 14_500 },
+      { method: 'pix', expectedCents: 6000, countedCents: 6000 },
+    ])
+    await scene.pay('cash', 300, bar.id)
+    const day = await scene.day('2026-03-11')
+    expect(day).toMatchObject({ sessions: [{ id: expect.any(String) }, {}], outside: [{ method: 'cash', cents: 300 }] })
+    expect((await scene.current()).registers).toMatchObject([{ lastCountedCents: 14_500 }, { lastCountedCents: 7000 }])
+    expect(await scene.balance('cash', bar.id)).toBe(7300)
+  })
+
+  test('are added once, renamed, and not used any more only closed and empty', async () => {
+    const scene = await createCashScene(world)
+    const id = randomUUID()
+    await scene.addRegister('Bar', id)
+    await scene.addRegister('Bar', id)
+    const again = { token: scene.token, params: { id: scene.shop.id }, body: { id, name: 'Loja' } }
+    expect((await world.call(cashApi.addRegister, again)).body.code).toBe('IDEMPOTENCY_CONFLICT')
+    expect((await scene.changeRegister(id, { name: 'Loja' })).body.register).toMatchObject({ name: 'Loja' })
+    const session = (await scene.open(500, randomUUID(), id)).body.session
+    const stop = async () => (await scene.changeRegister(id, { isActive: false })).body
+    expect((await stop()).message).toBe('Este caixa ainda tem R$\u00a05,00. Abra, faça uma sangria e feche antes.')
+    await scene.move(session.id, { ...drop, amountCents: 500 })
+    expect((await stop()).code).toBe('REGISTER_IN_USE')
+    await scene.close(session.id, { cash: 0 })
+    expect((await stop()).register).toMatchObject({ isActive: false })
+    expect((await scene.open(500, randomUUID(), id)).body.code).toBe('REGISTER_NOT_FOUND')
+    expect((await scene.changeRegister(scene.register, { isActive: false })).body.message).toBe(
+      'Este é o caixa principal: ele fica.',
+    )
+    const foreign = await createCashScene(world)
+    expect((await foreign.changeRegister(id, { name: 'Meu' })).status).toBe(404)
+    expect((await foreign.open(500, randomUUID(), id)).body.code).toBe('REGISTER_NOT_FOUND')
+    expect((await scene.changeRegister(id, { isActive: true })).body.register).toMatchObject({ isActive: true })
+  })
+})
+
 test('what belongs to another barbershop does not exist', async () => {
   const scene = await createCashScene(world)
   const other = await createCashScene(world)

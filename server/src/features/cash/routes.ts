@@ -4,10 +4,18 @@ import type { Clock } from '../../lib/clock.ts'
 import type { DatabasePool } from '../../lib/database.ts'
 import type { App } from '../../lib/http.ts'
 import { toEpochMinute, toLocal } from '../../lib/local-time.ts'
+import { addRegister, changeRegister } from './change-register.ts'
 import { closeCash } from './close-cash.ts'
 import { moveCash, reverseMovement } from './move-cash.ts'
 import { openCash } from './open-cash.ts'
-import { type CashPlace, findCashPlace, findOpenCash, listSessionsOfDay, sumPaymentsOutside } from './queries.ts'
+import {
+  type CashPlace,
+  findCashPlace,
+  listOpenSessions,
+  listRegisters,
+  listSessionsOfDay,
+  sumPaymentsOutside,
+} from './queries.ts'
 
 type CashDeps = { db: DatabasePool; clock: Clock }
 
@@ -17,12 +25,34 @@ export function cashRoutes(app: App, deps: CashDeps) {
   app.route({
     ...cashApi.current,
     access: 'cash',
-    statements: 2,
+    statements: 3,
     handler: async ({ caller, params }) => {
       const place = await getPlace(deps, { barbershopId: params.id, userId: caller.id })
       const today = toLocal(toEpochMinute(clock.now()), place.timeZone).date
-      return { ...place, today, session: (await findOpenCash(db, params.id)) ?? null }
+      const open = await listOpenSessions(db, params.id)
+      const registers = (await listRegisters(db, params.id)).map((register) => ({
+        ...register,
+        session: open.find((session) => session.register.id === register.id) ?? null,
+      }))
+      return { ...place, today, registers }
     },
+  })
+  app.route({
+    ...cashApi.addRegister,
+    access: 'money',
+    statements: 9,
+    handler: async ({ caller, params, body }, reply) => {
+      const register = await addRegister(db, { ...body, barbershopId: params.id, userId: caller.id })
+      return reply.status(201).send({ register })
+    },
+  })
+  app.route({
+    ...cashApi.changeRegister,
+    access: 'money',
+    statements: 7,
+    handler: async ({ caller, params, body }) => ({
+      register: await changeRegister(db, { ...body, id: params.id, userId: caller.id }),
+    }),
   })
   app.route({
     ...cashApi.day,

@@ -12,6 +12,7 @@ import { LoadingMessage } from '../../ui/loading.tsx'
 import { CountTable } from './count-table.tsx'
 import { CashMovementList } from './movement-list.tsx'
 import { cashDayQuery } from './queries.ts'
+import { sumRegisters } from './rules.ts'
 
 type CashDayReportProps = { barbershop: { id: string; name: string }; today: string }
 
@@ -60,11 +61,24 @@ export function CashDayReport({ barbershop, today }: CashDayReportProps) {
 function DayContent({ day: { sessions, outside, timeZone } }: { day: CashDay }) {
   if (sessions.length === 0 && outside.length === 0)
     return <p className="text-mute">Nenhum caixa foi aberto neste dia.</p>
+  const hasSeveral = new Set(sessions.map(({ register }) => register.id)).size > 1
+  const sum = hasSeveral ? sumRegisters(sessions) : []
   return (
     <div className="grid grid-cols-1 gap-3">
       {sessions.map((session) => (
-        <SessionReport key={session.id} session={session} timeZone={timeZone} />
+        <SessionReport
+          key={session.id}
+          session={session}
+          name={hasSeveral ? session.register.name : undefined}
+          timeZone={timeZone}
+        />
       ))}
+      {sum.length > 0 && (
+        <article className={reportClass}>
+          <h3 className="text-lg">Soma dos caixas</h3>
+          <CountTable counts={sum} />
+        </article>
+      )}
       {outside.length > 0 && (
         <p className="text-sm text-mute">
           Recebido com o caixa fechado:{' '}
@@ -75,14 +89,21 @@ function DayContent({ day: { sessions, outside, timeZone } }: { day: CashDay }) 
   )
 }
 
-function SessionReport({ session, timeZone }: { session: CashSession; timeZone: string }) {
+const reportClass =
+  'grid grid-cols-1 gap-2 rounded-card border border-line bg-card p-4 print:break-inside-avoid print:border-0 print:bg-white print:p-0'
+
+/** Without a name it is of the only register. */
+type SessionReportProps = { session: CashSession; name: string | undefined; timeZone: string }
+
+function SessionReport({ session, name, timeZone }: SessionReportProps) {
   const { openedAt, openedByName, closedAt, closedByName, floatCents, note, counts, movements } = session
   const opened = `Aberto às ${formatTime(openedAt, timeZone)}${openedByName ? ` por ${openedByName}` : ''}`
   const closed = closedAt
     ? `fechado às ${formatTime(closedAt, timeZone)}${closedByName ? ` por ${closedByName}` : ''}`
     : 'ainda aberto'
   return (
-    <article className="grid grid-cols-1 gap-2 rounded-card border border-line bg-card p-4 print:break-inside-avoid print:border-0 print:bg-white print:p-0">
+    <article className={reportClass}>
+      {name && <h3 className="text-lg wrap-anywhere">{name}</h3>}
       <p className="wrap-anywhere tabular-nums">
         {opened}, {closed}. Fundo de {formatMoney(floatCents)}.
       </p>

@@ -1,10 +1,21 @@
-import { type CashMovement, type CashMovementKind, type CashSession, cashMovementKinds } from '@na-regua/contract/cash'
+import {
+  type CashMovement,
+  type CashMovementKind,
+  type CashSession,
+  type cashApi,
+  cashMovementKinds,
+} from '@na-regua/contract/cash'
+import type { Output } from '@na-regua/contract/route'
 import { MAX_REASON } from '@na-regua/contract/text-limits'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { errorText } from '../../lib/api-error.ts'
+import { chooseRegister, useChosenRegister } from '../../lib/chosen-register.ts'
 import { formatDateAndTime, formatMoney } from '../../lib/format.ts'
+import { isPermittedIn } from '../../lib/permissions.ts'
+import { useUser } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
+import { ChoiceGroup } from '../../ui/checkbox.tsx'
 import { LoadingMessage } from '../../ui/loading.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { ReversalDialog } from '../../ui/reversal-dialog.tsx'
@@ -15,19 +26,21 @@ import { CashMovementDialog } from './movement-dialog.tsx'
 import { CashMovementList } from './movement-list.tsx'
 import { OpenCashDialog } from './open-dialog.tsx'
 import { cashKey, cashQuery, reverseCashMovement } from './queries.ts'
+import { RegistersDialog } from './registers-dialog.tsx'
 import { describeCashDifference, describeMovement, formatSigned, kindWords, signedCents } from './rules.ts'
 
 type OpenDialog =
   | { name: 'open' }
   | { name: 'move'; sessionId: string; kind: CashMovementKind }
   | { name: 'reverse'; movement: CashMovement }
-  | { name: 'close'; sessionId: string }
+  | { name: 'close'; session: CashSession }
+  | { name: 'registers' }
 
-/** The register: open it, put in and take out, count and close it; and the page of a day. */
-export function CashRegister({ barbershop }: { barbershop: { id: string; name: string } }) {
-  const client = useQueryClient()
+type RegisterPageProps = { barbershop: { id: string; name: string } }
+
+/** The registers: open one, put in and take out, count and close it; and the page of a day. */
+export function CashRegisters({ barbershop }: RegisterPageProps) {
   const query = useQuery(cashQuery(barbershop.id))
-  const [open, setOpen] = useState<OpenDialog>()
   const { data } = query
   if (!data)
     return query.isError ? (
@@ -43,20 +56,50 @@ export function CashRegister({ barbershop }: { barbershop: { id: string; name: s
     ) : (
       <LoadingMessage>Carregando o caixa...</LoadingMessage>
     )
-  const { session, timeZone, today, barbers, lastCountedCents } = data
+  return <LoadedRegisters barbershop={barbershop} cash={data} />
+}
+
+type LoadedProps = RegisterPageProps & { cash: Output<typeof cashApi.current> }
+
+function LoadedRegisters({ barbershop, cash: { registers, timeZone, today, barbers } }: LoadedProps) {
+  const client = useQueryClient()
+  const user = useUser()
+  const [open, setOpen] = useState<OpenDialog>()
+  const used = registers.filter(({ isActive }) => isActive)
+  const register = useChosenRegister(used)
+  const session = register?.session
+  const name = used.length > 1 ? register?.name : undefined
   const close = () => setOpen(undefined)
   return (
     <>
       <OfflineNotice />
+      {used.length > 1 && register && (
+        <ChoiceGroup
+          legend="Caixa deste aparelho"
+          options={used.map((one) => ({ value: one.id, label: one.name }))}
+          value={register.id}
+          onChange={(id = register.id) => chooseRegister(id)}
+        />
+      )}
       {session ? (
-        <OpenRegister session={session} timeZone={timeZone} onOpen={setOpen} />
+        <OpenRegister session={session} name={name} timeZone={timeZone} onOpen={setOpen} />
       ) : (
-        <ClosedRegister lastCountedCents={lastCountedCents} onOpen={() => setOpen({ name: 'open' })} />
+        <ClosedRegister
+          lastCountedCents={register?.lastCountedCents ?? null}
+          name={name}
+          onOpen={() => setOpen({ name: 'open' })}
+        />
       )}
       <CashDayReport barbershop={barbershop} today={today} />
-      {open?.name === 'open' && (
-        <OpenCashDialog barbershopId={barbershop.id} lastCountedCents={lastCountedCents} onClose={close} />
+      {user && isPermittedIn(barbershop.id, 'money', user) && (
+        <Button variant="outline" className="justify-self-start" onClick={() => setOpen({ name: 'registers' })}>
+          Caixas da barbearia
+        </Button>
       )}
+      {open?.name === 'registers' && (
+        <RegistersDialog barbershopId={barbershop.id} registers={registers} onClose={close} />
+      )}
+      {open?.name === 'open' && <OpenCashDialog barbershopId={barbershop.id} register={register} onClose={close} />}
       {open?.name === 'move' && (
         <CashMovementDialog sessionId={open.sessionId} kind={open.kind} barbers={barbers} onClose={close} />
       )}
@@ -73,7 +116,7 @@ export function CashRegister({ barbershop }: { barbershop: { id: string; name: s
           na lista.
         </ReversalDialog>
       )}
-      {open?.name === 'close' && <CloseCashDialog sessionId={open.sessionId} onClose={close} />}
+      {open?.name === 'close' && <CloseCashDialog session={open.session} onClose={close} />}
     </>
   )
 }
@@ -94,11 +137,14 @@ function OfflineNotice() {
 
 const cardClass = 'grid gap-3 rounded-card border border-line bg-card p-4'
 
-function ClosedRegister({ lastCountedCents, onOpen }: { lastCountedCents: number | null; onOpen: () => void }) {
+/** Without a name it is the only one. */
+type ClosedRegisterProps = { lastCountedCents: number | null; name: string | undefined; onOpen: () => void }
+
+function ClosedRegister({ lastCountedCents, name, onOpen }: ClosedRegisterProps) {
   const isOnline = useIsOnline()
   return (
     <section aria-label="Caixa fechado" className={cardClass}>
-      <h2 className="text-xl">O caixa está fechado</h2>
+      <h2 className="text-xl wrap-anywhere">{name ?? 'O caixa'} está fechado</h2>
       <p className="text-mute">
         {lastCountedCents === null
           ? 'Conte o fundo de troco e abra o caixa do dia.'
@@ -111,14 +157,19 @@ function ClosedRegister({ lastCountedCents, onOpen }: { lastCountedCents: number
   )
 }
 
-type OpenRegisterProps = { session: CashSession; timeZone: string; onOpen: (dialog: OpenDialog) => void }
+type OpenRegisterProps = {
+  session: CashSession
+  name: string | undefined
+  timeZone: string
+  onOpen: (dialog: OpenDialog) => void
+}
 
-function OpenRegister({ session, timeZone, onOpen }: OpenRegisterProps) {
+function OpenRegister({ session, name, timeZone, onOpen }: OpenRegisterProps) {
   const isOnline = useIsOnline()
   const { id, openedAt, openedByName, floatCents, floatDifferenceCents, movements } = session
   return (
     <section aria-label="Caixa aberto" className={cardClass}>
-      <h2 className="text-xl">O caixa está aberto</h2>
+      <h2 className="text-xl wrap-anywhere">{name ?? 'O caixa'} está aberto</h2>
       <p className="text-mute tabular-nums">
         Desde {formatDateAndTime(openedAt, timeZone)}
         {openedByName && `, por ${openedByName}`}. Fundo de {formatMoney(floatCents)}.
@@ -145,11 +196,7 @@ function OpenRegister({ session, timeZone, onOpen }: OpenRegisterProps) {
         timeZone={timeZone}
         {...(isOnline && { onReverse: (movement: CashMovement) => onOpen({ name: 'reverse', movement }) })}
       />
-      <Button
-        className="justify-self-start"
-        disabled={!isOnline}
-        onClick={() => onOpen({ name: 'close', sessionId: id })}
-      >
+      <Button className="justify-self-start" disabled={!isOnline} onClick={() => onOpen({ name: 'close', session })}>
         Contar e fechar
       </Button>
     </section>

@@ -40,7 +40,7 @@ function toClosing({ counted: { cash = 0, ...others }, note }: Draft): CashClosi
 }
 
 /** Who closes counts first; what was expected is shown afterwards. */
-export function CloseCashDialog({ sessionId, onClose }: { sessionId: string; onClose: () => void }) {
+export function CloseCashDialog({ session, onClose }: { session: CashSession; onClose: () => void }) {
   const [closed, setClosed] = useState<CashSession>()
   return (
     <FormDialog isOpen title={closed ? 'Caixa fechado' : 'Fechar o caixa'} onClose={onClose}>
@@ -53,20 +53,20 @@ export function CloseCashDialog({ sessionId, onClose }: { sessionId: string; onC
           </Button>
         </div>
       ) : (
-        <CountForm sessionId={sessionId} onClosed={setClosed} />
+        <CountForm session={session} onClosed={setClosed} />
       )}
     </FormDialog>
   )
 }
 
-function CountForm({ sessionId, onClosed }: { sessionId: string; onClosed: (session: CashSession) => void }) {
+function CountForm({ session, onClosed }: { session: CashSession; onClosed: (session: CashSession) => void }) {
   const client = useQueryClient()
   const fields = useFormErrors<Method>()
   const [draft, setDraft] = useState<Draft>({ counted: {}, note: '' })
   const close = useMutation({
-    mutationFn: () => closeCash(sessionId, toClosing(draft)),
-    onSuccess({ session }) {
-      onClosed(session)
+    mutationFn: () => closeCash(session.id, toClosing(draft)),
+    onSuccess({ session: closed }) {
+      onClosed(closed)
       void client.invalidateQueries({ queryKey: cashKey })
     },
   })
@@ -95,12 +95,14 @@ function CountForm({ sessionId, onClosed }: { sessionId: string; onClosed: (sess
         hint="Conte tudo, com o fundo de troco. O esperado aparece depois."
         {...count('cash')}
       />
-      <fieldset className="grid min-w-0 grid-cols-2 gap-4">
-        <legend className="mb-2.5 font-semibold">Do extrato e da maquininha (opcional)</legend>
-        {otherCounted.map((method) => (
-          <MoneyField key={method} label={paymentNames[method]} {...count(method)} />
-        ))}
-      </fieldset>
+      {session.register.isUsual && (
+        <fieldset className="grid min-w-0 grid-cols-2 gap-4">
+          <legend className="mb-2.5 font-semibold">Do extrato e da maquininha (opcional)</legend>
+          {otherCounted.map((method) => (
+            <MoneyField key={method} label={paymentNames[method]} {...count(method)} />
+          ))}
+        </fieldset>
+      )}
       <TextArea
         label="Observação (opcional)"
         rows={2}

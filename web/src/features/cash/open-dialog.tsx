@@ -1,4 +1,5 @@
 import { MAX_CENTS } from '@na-regua/contract/amounts'
+import type { CashRegister } from '@na-regua/contract/cash'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { errorText } from '../../lib/api-error.ts'
@@ -9,17 +10,22 @@ import { focusFirst } from '../../ui/dialog.tsx'
 import { Form, useFormErrors } from '../../ui/form.tsx'
 import { cashKey, openCash } from './queries.ts'
 
-type OpenDialogProps = { barbershopId: string; lastCountedCents: number | null; onClose: () => void }
+type OpenDialogProps = {
+  barbershopId: string
+  /** Undefined before the first was opened. */
+  register: CashRegister | undefined
+  onClose: () => void
+}
 
 /** What is in the register before the first customer. */
-export function OpenCashDialog({ barbershopId, lastCountedCents, onClose }: OpenDialogProps) {
+export function OpenCashDialog({ barbershopId, register, onClose }: OpenDialogProps) {
   const client = useQueryClient()
   const fields = useFormErrors<'float'>()
   // The same for each try, so that a repetition opens nothing twice.
   const [id] = useState(createUuid)
-  const [floatCents, setFloat] = useState<number | undefined>(lastCountedCents ?? undefined)
+  const [floatCents, setFloat] = useState<number | undefined>(register?.lastCountedCents ?? undefined)
   const open = useMutation({
-    mutationFn: () => openCash(barbershopId, { id, floatCents: floatCents ?? 0 }),
+    mutationFn: () => openCash(barbershopId, { id, registerId: register?.id, floatCents: floatCents ?? 0 }),
     async onSuccess() {
       await client.invalidateQueries({ queryKey: cashKey })
       onClose()

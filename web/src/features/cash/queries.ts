@@ -25,6 +25,18 @@ export function cashDayQuery(barbershopId: string, date: string) {
   })
 }
 
+type NewRegister = Body<typeof cashApi.addRegister>
+
+export function addRegister(barbershopId: string, body: NewRegister) {
+  return api(cashApi.addRegister, { params: { id: barbershopId }, body })
+}
+
+type RegisterChange = Body<typeof cashApi.changeRegister>
+
+export function changeRegister(id: string, body: RegisterChange) {
+  return api(cashApi.changeRegister, { params: { id }, body })
+}
+
 export function openCash(barbershopId: string, body: Body<typeof cashApi.open>) {
   return api(cashApi.open, { params: { id: barbershopId }, body })
 }

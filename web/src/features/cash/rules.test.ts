@@ -1,4 +1,4 @@
-import type { CashMovement } from '@na-regua/contract/cash'
+import type { CashCount, CashMovement, CashSession } from '@na-regua/contract/cash'
 import { expect, test } from 'vitest'
 import {
   describeCashDifference,
@@ -7,6 +7,7 @@ import {
   formatSigned,
   listAccounts,
   signedCents,
+  sumRegisters,
 } from './rules.ts'
 
 const movement: CashMovement = {
@@ -46,4 +47,20 @@ test('a difference is what was counted beyond what was expected', () => {
 test('each kind of movement has accounts of its own', () => {
   expect(listAccounts('drop').map(({ label }) => label)).toEqual(['Banco ou cofre', 'Dono'])
   expect(listAccounts('expense')).toHaveLength(7)
+})
+
+test('the registers of a day are summed: each drawer as it was last closed, the other methods as a whole', () => {
+  const session = (id: string, counts: CashSession['counts']) => ({ register: { id }, counts }) as CashSession
+  const count = (method: CashCount['method'], expectedCents: number, countedCents: number | null) => ({
+    method,
+    expectedCents,
+    countedCents,
+  })
+  const sessions = [
+    session('usual', [count('cash', 100, 90), count('pix', 50, 50)]),
+    session('bar', [count('cash', 30, 30)]),
+    session('usual', [count('cash', 200, 210), count('pix', 5, null)]),
+    session('bar', null),
+  ]
+  expect(sumRegisters(sessions)).toEqual([count('pix', 55, null), count('cash', 230, 240)])
 })

@@ -93,3 +93,26 @@ export function cashDifferenceOf({ counts }: CashSession): number {
   const cash = counts?.find(({ method }) => method === 'cash')
   return (cash && differenceOf(cash)) ?? 0
 }
+
+/**
+ * What the registers of a day had together. What a drawer had when it was last closed counts, because its cash stays in it; of the other
+ * methods everything. Null for what was not counted in one of them.
+ */
+export function sumRegisters(sessions: readonly CashSession[]): CashCount[] {
+  const closed = sessions.filter(({ counts }) => counts !== null)
+  const isLast = ({ register }: CashSession, index: number) =>
+    closed.findLastIndex((later) => later.register.id === register.id) === index
+  const counts = closed.flatMap((session, index) =>
+    (session.counts ?? []).filter(({ method }) => method !== 'cash' || isLast(session, index)),
+  )
+  const methods = [...new Set(counts.map(({ method }) => method))]
+  return methods.map((method) => {
+    const ofMethod = counts.filter((count) => count.method === method)
+    const isCounted = ofMethod.every(({ countedCents }) => countedCents !== null)
+    return {
+      method,
+      expectedCents: ofMethod.reduce((sum, { expectedCents }) => sum + expectedCents, 0),
+      countedCents: isCounted ? ofMethod.reduce((sum, { countedCents }) => sum + (countedCents ?? 0), 0) : null,
+    }
+  })
+}
