@@ -4,6 +4,7 @@ import {
   Appointment,
   arrivals,
   IdempotencyHeaders,
+  MAX_CANCEL_REASON_LENGTH,
   MAX_GUEST_NAME_LENGTH,
   MAX_NOTE_LENGTH,
   MAX_SERVICES_PER_APPOINTMENT,
@@ -109,6 +110,16 @@ export const groupsApi = defineApi(
         'TOO_MANY_NEW_APPOINTMENTS',
       ],
       response: { 200: BookedGroup, 201: BookedGroup, 409: GroupConflict },
+    }),
+    cancel: route('PATCH', '/groups/:id/cancel', {
+      summary: 'Cancela vários horários de um grupo de uma vez: todos ou nenhum',
+      params: IdParams,
+      body: Strict({
+        appointmentIds: Type.Array(Id, { minItems: 1, maxItems: MAX_GROUP_SIZE, uniqueItems: true }),
+        reason: Type.Optional(Text({ max: MAX_CANCEL_REASON_LENGTH })),
+      }),
+      errors: ['APPOINTMENT_NOT_FOUND', 'STATE_CHANGED', 'NOTICE_PASSED', 'APPOINTMENT_OVER'],
+      response: { 200: BookedGroup },
     }),
     guests: route('GET', '/appointments/guests', {
       summary: 'Os nomes para quem a pessoa já marcou, do mais recente ao mais antigo',

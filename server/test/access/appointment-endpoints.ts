@@ -152,6 +152,15 @@ export const appointmentEndpoints: AccessCases = {
       'body.members[].serviceIds[]': [404, 404],
     },
   },
+  'PATCH /groups/{id}/cancel': {
+    // Its id is that of its only appointment.
+    request: async ({ appointmentId: id }, _, { db }) => {
+      await db.updateTable('appointments').set({ group_id: id }).where('id', '=', id).execute()
+      return { params: { id }, body: { appointmentIds: [id] } }
+    },
+    allowed: customerOnly,
+    ids: { 'path.id': [404, 404], 'body.appointmentIds[]': [404, 404] },
+  },
   'GET /appointments/{id}': {
     request: withIdOf('appointmentId'),
     allowed: customerOnly,

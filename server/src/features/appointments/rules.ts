@@ -45,7 +45,7 @@ export type AppointmentEventDetails = {
   /** Until when the barbershop can confirm the request. */
   confirmBy?: Date
   reason?: string
-  /** Of a receipt: what was booked together with it. */
+  /** Of a receipt: what was booked or cancelled together with it. */
   together?: readonly TogetherDetails[]
   /** After a cancellation: another time that is free, in words, and where it is booked. */
   alternative?: AlternativeTime | undefined
@@ -54,7 +54,7 @@ export type AppointmentEventDetails = {
 export type TogetherDetails = Pick<
   AppointmentEventDetails,
   'id' | 'serviceName' | 'customerName' | 'guestName' | 'barberName' | 'startsAt' | 'timeZone'
->
+> & { version: number }
 
 export type AlternativeTime = { text: string; path: string }
 

@@ -75,7 +75,7 @@ const customerTemplates: Partial<Record<AppointmentEventKind, MessageTemplate>> 
     type: 'booking_cancelled',
     title: 'Cancelado por você',
     format: (values) =>
-      `${values.serviceName} com ${values.barberName}, ${values.when}, na ${values.shopName}: cancelado, como você pediu.`,
+      `${values.serviceName} com ${values.barberName}, ${values.when}, na ${values.shopName}: cancelado, como você pediu.${values.others}`,
   },
   confirmed: {
     type: 'booking_confirmed',

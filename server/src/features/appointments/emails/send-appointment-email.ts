@@ -23,7 +23,7 @@ type AppointmentEmailPayload = Holdable & {
   previousBarberName?: string
   alternative?: AlternativeTime
   /** Of the receipt of a group: the others of it. */
-  togetherIds?: readonly string[]
+  together?: readonly { id: string; version: number }[]
 }
 
 type AppointmentEmailDeps = { db: Database; mail: Mailer; site: string }
@@ -62,13 +62,19 @@ async function sendAppointmentEmail(
 }
 
 async function listCurrent(db: Database, payload: AppointmentEmailPayload): Promise<AppointmentEmailDetails[]> {
-  const ids = [payload.appointmentId, ...(payload.togetherIds ?? [])]
+  const { appointmentId, version, together = [], kind } = payload
   const found = await Promise.all(
-    ids.map((appointmentId) => findAppointmentEmailDetails(db, { ...payload, appointmentId })),
+    [{ id: appointmentId, version }, ...together].map(async (sent) => {
+      const details = await findAppointmentEmailDetails(db, {
+        ...payload,
+        appointmentId: sent.id,
+        version: sent.version,
+      })
+      const isCurrent = details?.version === sent.version || (kind === 'handedOver' && details?.isWithOther)
+      return isCurrent ? details : undefined
+    }),
   )
-  return found
-    .filter((details) => details !== undefined)
-    .filter(({ version, isWithOther }) => version === payload.version || (payload.kind === 'handedOver' && isWithOther))
+  return found.filter((details) => details !== undefined)
 }
 
 export const sendAppointmentEmailJob = defineJob('send-appointment-email', { run: sendAppointmentEmail })

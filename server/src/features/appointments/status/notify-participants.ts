@@ -107,6 +107,23 @@ export async function notifyOfGroup(
   await notifyParticipants(tx, transitions, now)
 }
 
+type GroupEnd = {
+  cancelled: readonly { before: Pick<AppointmentRecord, 'status' | 'startsAt'>; after: NotifiedAppointment }[]
+  userId: string
+}
+
+/** Notifies each barber of what a customer cancelled with them, and the customer once of all of it. */
+export async function notifyOfGroupEnd(tx: Database, { cancelled, userId }: GroupEnd, now: Date): Promise<void> {
+  const [, ...together] = cancelled.map(({ after }) => after)
+  const transitions = cancelled.map(({ before, after }, index) => ({
+    before,
+    after: index === 0 ? { ...after, together } : after,
+    by: { actor: 'customer' as const, userId },
+    isWithoutReceipt: index > 0,
+  }))
+  await notifyParticipants(tx, transitions, now)
+}
+
 export function appointmentEvent({
   before,
   after,
@@ -256,7 +273,7 @@ function emailJob(
     previousStart: isRescheduled ? previousStart?.toISOString() : undefined,
     previousBarberName: isRescheduled && previousBarberName !== details.barberName ? previousBarberName : undefined,
     alternative,
-    togetherIds: side === 'customer' ? details.together?.map(({ id }) => id) : undefined,
+    together: side === 'customer' ? details.together?.map(({ id, version }) => ({ id, version })) : undefined,
   }
   const delaySeconds = isMove(kind) ? MESSAGE_DELAY_SECONDS : undefined
   return toJobRow(sendAppointmentEmailJob, payload, `${dedupeKey}:${side}:email`, { delaySeconds })

@@ -74,3 +74,62 @@ it(`a family is booked as a whole or not at all, against another family and a si
   expect(wins.single).toBeGreaterThan(0)
   expect(await harness.countDeadlocks()).toBe(before)
 })
+
+it(`a family is cancelled as a whole or not at all, while the barber rejects one of them, ${ROUNDS} rounds on two processes`, async () => {
+  const shop = await createBookableBarbershop(harness.db, { barberCount: 3 })
+  const [mother] = (await createCustomers(harness.db, 1)) as [SceneCustomer]
+  const before = await harness.countDeadlocks()
+  const wins = { mother: 0, barber: 0 }
+  for (let round = 0; round < ROUNDS; round++) {
+    const startTime = new Date(Date.parse('2026-03-12T12:00:00Z') + round * 86_400_000).toISOString()
+    const members = shop.barbers.map(({ id }, index) => ({
+      barberId: id,
+      serviceIds: [shop.services[0]?.id as string],
+      startTime,
+      guestName: `Pessoa ${index}`,
+    }))
+    await second.call(round, groupsApi.book, {
+      token: mother.token,
+      params: { id: shop.id },
+      body: { members },
+    })
+    const { rows: booked } = await sql<{ id: string; groupId: string; barberId: string }>`
+      select id, group_id as "groupId", barber_id as "barberId" from appointments`.execute(harness.db)
+    const ids = booked.map(({ id }) => id)
+    const cancel = (appointmentIds: string[], process: number) =>
+      second.call(process, groupsApi.cancel, {
+        token: mother.token,
+        params: { id: booked[0]?.groupId as string },
+        body: { appointmentIds },
+      })
+    const reject = () =>
+      second.call(round + 1, appointmentsApi.cancel, {
+        token: shop.staff[1]?.token as string,
+        params: { id: booked.find(({ barberId }) => barberId === shop.barbers[1]?.id)?.id as string },
+        body: {},
+      })
+    // Each side is done before the other begins in some rounds.
+    const ofBarber = round % 2 === 0 ? [reject()] : []
+    if (round % 10 === 0) await Promise.all(ofBarber)
+    const ofMother = [cancel(ids, round), cancel(ids.toReversed(), round + 1)]
+    if (round % 10 === 1) await Promise.all(ofMother)
+    if (round % 2 === 1) ofBarber.push(reject())
+    const [one, other] = await Promise.all(ofMother)
+    await Promise.all(ofBarber)
+    expect(one?.status).toBe(other?.status)
+    const { rows } = await sql<{ by: string | null; count: number }>`
+      select cancelled_by as by, count(*)::int as count from appointments group by 1 order by 1`.execute(harness.db)
+    const isOfMother = one?.status === 200
+    if (isOfMother) expect(rows).toEqual([{ by: 'customer', count: 3 }])
+    else
+      expect(rows).toEqual([
+        { by: 'barber', count: 1 },
+        { by: null, count: 2 },
+      ])
+    wins[isOfMother ? 'mother' : 'barber']++
+    await harness.clear()
+  }
+  expect(wins.mother).toBeGreaterThan(0)
+  expect(wins.barber).toBeGreaterThan(0)
+  expect(await harness.countDeadlocks()).toBe(before)
+})

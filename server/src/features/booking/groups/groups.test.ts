@@ -150,6 +150,71 @@ describe('a group', () => {
   })
 })
 
+describe('cancelling several', () => {
+  const cancel = ({ token }: SceneCustomer, groupId: string, appointments: { id: string }[], reason?: string) =>
+    world.call(groupsApi.cancel, {
+      token,
+      params: { id: groupId },
+      body: { appointmentIds: appointments.map(({ id }) => id), reason },
+    })
+
+  async function bookFamily() {
+    const father = await createCustomer()
+    const { body } = await book(father, [
+      { time: '09:00' },
+      { time: '09:00', by: bia, guestName: 'Bento' },
+      { time: '09:30', guestName: 'Davi' },
+    ])
+    return { father, appointments: body.appointments, groupId: body.appointments[0].groupId }
+  }
+
+  const readStatuses = async (groupId: string) => {
+    const rows = world.db.selectFrom('appointments').select('status').where('group_id', '=', groupId)
+    return (await rows.orderBy('starts_at').orderBy('id').execute()).map(({ status }) => status)
+  }
+
+  test('is one act with one receipt, also where one was confirmed meanwhile, and repeated it is the same', async () => {
+    const { father, appointments, groupId } = await bookFamily()
+    await sql`update appointments set status = 'CONFIRMED', version = 2 where id = ${appointments[1].id}`.execute(
+      world.db,
+    )
+    await mailbox.deliver()
+    mailbox.emails.length = 0
+    for (const _ of [1, 2]) {
+      const { status, body } = await cancel(father, groupId, appointments, ' Chuva ')
+      expect([status, body.appointments.map((one: { status: string }) => one.status)]).toEqual([
+        200,
+        ['CANCELLED', 'CANCELLED', 'CANCELLED'],
+      ])
+    }
+    const inApp = await world.call(notificationsApi.list, { token: father.token })
+    const receipts = inApp.body.notifications.filter((one: { title: string }) => one.title === 'Cancelado por você')
+    expect(receipts.map((one: { message: string }) => one.message)).toEqual([
+      expect.stringMatching(/: cancelado, como você pediu\. Junto: .*Bento com Bia.*Davi com Rafael/),
+    ])
+    await mailbox.deliver()
+    const [email, ...more] = mailbox.emails.filter(({ to }) => to.startsWith(father.id))
+    expect(more).toEqual([])
+    expect(email?.text).toMatch(/Junto: .*Bento com Bia/)
+    expect(email?.calendar?.content.match(/BEGIN:VEVENT/g)).toHaveLength(3)
+    await cancelAll()
+  })
+
+  test('cancels none where one no longer can be, is of another group or of another customer', async () => {
+    const { father, appointments, groupId } = await bookFamily()
+    await sql`update appointments set status = 'COMPLETED' where id = ${appointments[2].id}`.execute(world.db)
+    expect(await cancel(father, groupId, appointments)).toMatchObject({ status: 409, body: { code: 'STATE_CHANGED' } })
+    const notFound = { status: 404, body: { code: 'APPOINTMENT_NOT_FOUND' } }
+    const open = appointments.slice(0, 2)
+    expect(await cancel(await createCustomer(), groupId, open)).toMatchObject(notFound)
+    const { body: alone } = await bookOne(father, { time: '11:00' })
+    expect(await cancel(father, groupId, [...open, alone.appointment])).toMatchObject(notFound)
+    expect(await readStatuses(groupId)).toEqual(expect.arrayContaining(['SCHEDULED', 'SCHEDULED', 'COMPLETED']))
+    expect((await cancel(father, groupId, open)).status).toBe(200)
+    await cancelAll()
+  })
+})
+
 describe('all or none', () => {
   test('a taken place books nothing, and offers times for the whole group', async () => {
     expect((await bookOne(await createCustomer(), { time: '14:00', by: bia })).status).toBe(201)

@@ -1,7 +1,8 @@
 import { MAX_KNOWN_GUESTS } from '@na-regua/contract/groups'
 import { sql } from 'kysely'
 import type { Database } from '../../../lib/database.ts'
-import { lockCustomer } from '../../appointments/status/queries.ts'
+import { appointmentJoins } from '../../appointments/queries.ts'
+import { type AppointmentRecord, lockCustomer, recordColumns } from '../../appointments/status/queries.ts'
 import { lockBarbers } from '../queries.ts'
 import type { BookingInput } from '../rules.ts'
 
@@ -41,6 +42,23 @@ export async function joinAppointment(tx: Database, joined: OwnAppointment, grou
     tx,
   )
   return rows[0]
+}
+
+type GroupMembers = { groupId: string; ids: readonly string[]; customerId: string }
+
+/** These appointments of a customer's group, their own first, then by start. Blocks every other change of them until the transaction ends. */
+export async function lockGroupMembers(
+  tx: Database,
+  { groupId, ids, customerId }: GroupMembers,
+): Promise<AppointmentRecord[]> {
+  const isMember = sql`
+    appointments.id = any (${ids}::uuid[]) and group_id = ${groupId} and customer_id = ${customerId} and appointments.status <> 'HELD'`
+  await sql`/* lock members of group */
+    select from appointments where ${isMember} order by id for no key update`.execute(tx)
+  const { rows } = await sql<AppointmentRecord>`/* list members of group */
+    select ${recordColumns} from appointments ${appointmentJoins} where ${isMember}
+     order by guest_name is not null, appointments.starts_at, appointments.id`.execute(tx)
+  return rows
 }
 
 /** Names of guests for whom the customer booked, the latest first; each once, as it was typed last. */

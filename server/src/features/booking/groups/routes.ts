@@ -4,6 +4,7 @@ import type { Clock } from '../../../lib/clock.ts'
 import type { DatabasePool } from '../../../lib/database.ts'
 import type { App } from '../../../lib/http.ts'
 import { bookGroup } from './book-group.ts'
+import { cancelGroup } from './cancel-group.ts'
 import { findGroupOptions } from './find-group-options.ts'
 import { listGuestNames } from './queries.ts'
 import { parseServicesOfPersons } from './rules.ts'
@@ -36,6 +37,16 @@ export function groupRoutes(app: App, { db, clock }: { db: DatabasePool; clock: 
       const request = { caller, barbershopId: params.id, body, idempotencyKey: headers[IDEMPOTENCY_HEADER] }
       const { appointments, isNew } = await bookGroup(db, { ...request, now: clock.now() })
       return reply.status(isNew ? 201 : 200).send({ appointments })
+    },
+  })
+  app.route({
+    ...groupsApi.cancel,
+    access: 'self',
+    // The lock, the members, four updates, what follows from freed times, notifications, and the four as they are now.
+    statements: 14,
+    handler: async ({ caller, params, body }) => {
+      const request = { groupId: params.id, customerId: caller.id, reason: body.reason, now: clock.now() }
+      return { appointments: await cancelGroup(db, { ...request, appointmentIds: body.appointmentIds }) }
     },
   })
   app.route({

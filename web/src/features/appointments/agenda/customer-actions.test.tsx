@@ -1,11 +1,12 @@
 import { type Appointment, appointmentsApi } from '@na-regua/contract/appointments'
+import { groupsApi } from '@na-regua/contract/groups'
 import { seriesApi } from '@na-regua/contract/series'
 import { delaysApi } from '@na-regua/contract/serving'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createPendingResponse, startFakeApi } from '../../../../test/fake-api.ts'
+import { apiError, createPendingResponse, startFakeApi } from '../../../../test/fake-api.ts'
 import { createAppointment } from '../../../../test/samples.ts'
 import { createQueryClient } from '../../../lib/query-client.ts'
 import { Toasts } from '../../../ui/toast-region.tsx'
@@ -131,16 +132,21 @@ test('of several persons booked together one is cancelled, or all that still may
     { ...own, id: 'a3', guestName: 'Ana', changeableUntil: '2026-11-22T12:00:00.000Z' },
   ]
   api.respond(appointmentsApi.get, () => ({ appointment: own, otherBarbers: [], others }))
-  api.respond(appointmentsApi.cancel, () => ({ appointment: own }))
   open(own)
-  fireEvent.click(await screen.findByRole('button', { name: 'Mais ações' }))
-  fireEvent.click(screen.getByRole('button', { name: 'Cancelar' }))
-  const dialog = within(await screen.findByRole('dialog', { name: 'Cancelar agendamento' }))
-  const all = await dialog.findByRole('button', { name: 'Todos: 2 horários' })
-  expect(dialog.getByRole('button', { name: 'Só este' }).getAttribute('aria-pressed')).toBe('true')
-  fireEvent.click(all)
-  fireEvent.click(dialog.getByRole('button', { name: 'Cancelar agendamento' }))
+  async function cancelAll() {
+    fireEvent.click(await screen.findByRole('button', { name: 'Mais ações' }))
+    fireEvent.click(screen.getByRole('button', { name: 'Cancelar' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Cancelar agendamento' }))
+    const all = await dialog.findByRole('button', { name: 'Todos: 2 horários' })
+    fireEvent.click(all)
+    fireEvent.click(dialog.getByRole('button', { name: 'Cancelar agendamento' }))
+  }
+  api.respond(groupsApi.cancel, () => apiError(409, 'NOTICE_PASSED'))
+  await cancelAll()
+  expect(await screen.findByText('Nenhum foi cancelado. message of NOTICE_PASSED')).toBeDefined()
+  api.respond(groupsApi.cancel, () => ({ appointments: [own] }))
+  await cancelAll()
   expect(await screen.findByText('Agendamentos cancelados')).toBeDefined()
-  const cancelled = api.listRequests(appointmentsApi.cancel).map(({ url }) => url.split('/').at(-2))
-  expect(cancelled).toEqual(['a1', 'a2'])
+  const [, cancelled] = api.listRequests(groupsApi.cancel)
+  expect(cancelled).toMatchObject({ url: '/api/groups/family/cancel', body: { appointmentIds: ['a1', 'a2'] } })
 })

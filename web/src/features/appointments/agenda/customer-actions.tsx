@@ -239,7 +239,7 @@ function CancelDialog({ appointment, now, isOpen, onClose }: CancelDialogProps) 
   const [scope, setScope] = useState<ChangeScope>('one')
   const others = useChangeableOthers(appointment, { isOpen, now })
   const [isWholeGroup, setWholeGroup] = useState(false)
-  const { id, barber, barbershop, service, startTime, changeableUntil, timeZone, seriesId } = appointment
+  const { id, barber, barbershop, service, startTime, changeableUntil, timeZone, seriesId, groupId } = appointment
   const limit = formatDateAndTime(changeableUntil, timeZone)
   const when = formatDateAndTime(startTime, timeZone)
   return (
@@ -254,7 +254,7 @@ function CancelDialog({ appointment, now, isOpen, onClose }: CancelDialogProps) 
       onConfirm={(reason) => {
         if (seriesId && scope === 'following') return endSeries({ id, seriesId }, { onSettled: onClose })
         onClose()
-        cancel({ ids: isWholeGroup ? [id, ...others.map((other) => other.id)] : [id], reason })
+        cancel({ ids: isWholeGroup ? [id, ...others.map((other) => other.id)] : [id], groupId, reason })
       }}
     >
       {others.length > 0 && (

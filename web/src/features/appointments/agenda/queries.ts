@@ -1,6 +1,7 @@
 import { agendasApi } from '@na-regua/contract/agendas'
 import { type Appointment, appointmentsApi } from '@na-regua/contract/appointments'
 import type { Pagination } from '@na-regua/contract/fields'
+import { groupsApi } from '@na-regua/contract/groups'
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../../lib/api.ts'
 import { errorText, hasCode, NetworkError } from '../../../lib/api-error.ts'
@@ -105,16 +106,15 @@ export function changeAppointmentStatus({ id, action, reason }: StatusChange, ke
   return api(endpoints[action], { params, keepalive })
 }
 
-/** Of one appointment, or of those that were booked together. */
-type Cancellation = { ids: readonly string[]; reason: string | undefined }
+/** Of one appointment, or of those of a group. */
+type Cancellation = { ids: readonly [string, ...string[]]; groupId?: string | null; reason: string | undefined }
 
-/** Each is cancelled by itself: what can no longer be cancelled does not keep the others. */
-async function cancelAppointments({ ids, reason }: Cancellation) {
-  const results = await Promise.allSettled(
-    ids.map((id) => changeAppointmentStatus({ id, action: 'cancel', ...(reason && { reason }) })),
-  )
-  const failed = results.find((result) => result.status === 'rejected')
-  if (failed) throw failed.reason
+/** Those of a group all or none. */
+async function cancelAppointments({ ids, groupId, reason }: Cancellation) {
+  const body = reason ? { reason } : {}
+  if (groupId && ids.length > 1)
+    return api(groupsApi.cancel, { params: { id: groupId }, body: { appointmentIds: [...ids], ...body } })
+  return changeAppointmentStatus({ id: ids[0], action: 'cancel', ...body })
 }
 
 /** Shows them as cancelled in every cached list; returns the rollback. */
@@ -150,9 +150,11 @@ export function useCancellation() {
     },
     onSuccess: (_, { ids }) =>
       showToast({ tone: 'success', title: ids.length > 1 ? 'Agendamentos cancelados' : 'Agendamento cancelado' }),
-    onError(error, _, rollBack) {
+    onError(error, { ids }, rollBack) {
       rollBack?.()
-      showToast({ tone: 'error', title: 'Erro ao cancelar', text: describeFailure(error) })
+      const isOfGroup = ids.length > 1 && !(error instanceof NetworkError)
+      const text = `${isOfGroup ? 'Nenhum foi cancelado. ' : ''}${describeFailure(error)}`
+      showToast({ tone: 'error', title: 'Erro ao cancelar', text })
     },
     onSettled: () => client.invalidateQueries({ queryKey: ['appointments'] }),
   })
