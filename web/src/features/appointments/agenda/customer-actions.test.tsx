@@ -125,28 +125,34 @@ test('when it is too late to change it, the barbershop is called instead', () =>
   expect(screen.queryByRole('button', { name: 'Cancelar' })).toBeNull()
 })
 
-test('of several persons booked together one is cancelled, or all that still may be', async () => {
-  const own = { ...booked, seriesId: null, groupId: 'family' }
-  const others = [
-    { ...own, id: 'a2', guestName: 'Bento' },
-    { ...own, id: 'a3', guestName: 'Ana', changeableUntil: '2026-11-22T12:00:00.000Z' },
-  ]
-  api.respond(appointmentsApi.get, () => ({ appointment: own, otherBarbers: [], others }))
-  open(own)
-  async function cancelAll() {
-    fireEvent.click(await screen.findByRole('button', { name: 'Mais ações' }))
-    fireEvent.click(screen.getByRole('button', { name: 'Cancelar' }))
-    const dialog = within(await screen.findByRole('dialog', { name: 'Cancelar agendamento' }))
-    const all = await dialog.findByRole('button', { name: 'Todos: 2 horários' })
-    fireEvent.click(all)
-    fireEvent.click(dialog.getByRole('button', { name: 'Cancelar agendamento' }))
-  }
-  api.respond(groupsApi.cancel, () => apiError(409, 'NOTICE_PASSED'))
-  await cancelAll()
-  expect(await screen.findByText('Nenhum foi cancelado. message of NOTICE_PASSED')).toBeDefined()
-  api.respond(groupsApi.cancel, () => ({ appointments: [own] }))
-  await cancelAll()
+const ofGroup = { ...booked, seriesId: null, groupId: 'family' }
+
+/** Chooses to cancel the whole group in the dialog. */
+async function cancelGroup(others: Appointment[]) {
+  api.respond(appointmentsApi.get, () => ({ appointment: ofGroup, otherBarbers: [], others }))
+  open(ofGroup)
+  fireEvent.click(await screen.findByRole('button', { name: 'Mais ações' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Cancelar' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Cancelar agendamento' }))
+  const all = await dialog.findByRole('button', { name: 'Todos: 2 horários' })
+  expect(dialog.getByRole('button', { name: 'Só este' }).getAttribute('aria-pressed')).toBe('true')
+  fireEvent.click(all)
+  fireEvent.click(dialog.getByRole('button', { name: 'Cancelar agendamento' }))
+}
+
+test('of several persons booked together one is cancelled, or all that still may be in one request', async () => {
+  api.respond(groupsApi.cancel, () => ({ appointments: [ofGroup] }))
+  await cancelGroup([
+    { ...ofGroup, id: 'a2', guestName: 'Bento' },
+    { ...ofGroup, id: 'a3', guestName: 'Ana', changeableUntil: '2026-11-22T12:00:00.000Z' },
+  ])
   expect(await screen.findByText('Agendamentos cancelados')).toBeDefined()
-  const [, cancelled] = api.listRequests(groupsApi.cancel)
-  expect(cancelled).toMatchObject({ url: '/api/groups/family/cancel', body: { appointmentIds: ['a1', 'a2'] } })
+  const requests = api.listRequests(groupsApi.cancel)
+  expect(requests).toMatchObject([{ url: '/api/groups/family/cancel', body: { appointmentIds: ['a1', 'a2'] } }])
+})
+
+test('where one of them can no longer be cancelled, it says that none was', async () => {
+  api.respond(groupsApi.cancel, () => apiError(409, 'NOTICE_PASSED'))
+  await cancelGroup([{ ...ofGroup, id: 'a2', guestName: 'Bento' }])
+  expect(await screen.findByText('Nenhum foi cancelado. message of NOTICE_PASSED')).toBeDefined()
 })

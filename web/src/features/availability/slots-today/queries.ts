@@ -96,18 +96,20 @@ export function describeDaySlots(day: Day, now: Date, maxRanges = MAX_RANGES): s
   return `Livre ${name} ${formatList(ranges)}`
 }
 
-const WEEK_MS = 7 * 86_400_000
+const DAY_MS = 86_400_000
+const WEEK_MS = 7 * DAY_MS
 
 type NextOpening = Pick<BarbershopSlotsToday, 'nextOpensAt' | 'timeZone'>
 
-/** 'terça · 9h', from a week on '24/11 · 9h'. Undefined while it is open, and when no opening is near. */
+/** 'hoje · 9h', 'amanhã · 9h', 'terça · 9h', from a week on '24/11 · 9h'. Undefined while it is open, and when no opening is near. */
 export function formatNextOpening({ nextOpensAt, timeZone }: NextOpening, now: Date) {
   if (!nextOpensAt) return undefined
   const { date, time } = toLocalTime(new Date(nextOpensAt), timeZone)
   const today = toLocalTime(now, timeZone).date
+  const days = (Date.parse(date) - Date.parse(today)) / DAY_MS
   const isNear = Date.parse(nextOpensAt) - now.getTime() < WEEK_MS
   const day = isNear ? weekdays[getWeekday(date)]?.toLowerCase() : formatNearDate(date, today)
-  return `${date === today ? 'hoje' : day} · ${formatTimeInSentence(time)}`
+  return `${['hoje', 'amanhã'][days] ?? day} · ${formatTimeInSentence(time)}`
 }
 
 /** 'Abre terça · 9h'. */

@@ -90,6 +90,7 @@ test('a closed barbershop says when it opens, in its time zone', () => {
   expect(opens('2026-11-25T03:30:00Z')).toBe('Abre terça · 22h30')
   expect(opens('2026-12-01T14:00:00Z')).toBe('Abre 01/12 · 9h')
   expect(opens('2026-11-22T18:00:00Z')).toBe('Abre hoje · 13h')
+  expect(opens('2026-11-23T14:00:00Z')).toBe('Abre amanhã · 9h')
   expect(opens(null)).toBeUndefined()
 })
 
