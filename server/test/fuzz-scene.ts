@@ -199,6 +199,14 @@ async function createAppointments({ db, clock }: Harness, { shop, barber, servic
     .values(rows)
     .returning(['id', 'status', 'starts_at'])
     .execute()
+  const groupId = randomUUID()
+  const ofGroup = rows.slice(0, 2).map((row) => ({
+    ...row,
+    group_id: groupId,
+    starts_at: new Date(row.starts_at.getTime() + 120 * MINUTE),
+    ends_at: new Date(row.ends_at.getTime() + 120 * MINUTE),
+  }))
+  const group = await db.insertInto('appointments').values(ofGroup).returning('id').execute()
   const timeOffRows = [27, 28, 29].map((on) => ({
     barber_id: barber.id,
     starts_at: new Date(`2026-03-${on}T03:00:00Z`),
@@ -212,6 +220,7 @@ async function createAppointments({ db, clock }: Harness, { shop, barber, servic
       isCorrectable: status === 'COMPLETED' && starts_at.getTime() > start - 1440 * MINUTE,
     })),
     timeOff: timeOff.map(({ id }) => id),
+    group: { id: groupId, appointmentIds: group.map(({ id }) => id) },
   }
 }
 
@@ -284,7 +293,7 @@ const callers: readonly [RegExp, (made: FuzzRows) => string][] = [
   [/^(POST|DELETE) .*last-minute(\/:id)?$/, ({ lastMinuteBarber }) => lastMinuteBarber.user_id],
   [/barbershops\/:id\/(ledger|money|receivables|card-fees)/, ({ tenant }) => tenant.user.id],
   [/queue\/today/, ({ queue }) => queue.barber.user_id],
-  [/^POST \/appointments(\/hold)?$|\/groups/, ({ regular }) => regular.user.id],
+  [/^POST \/appointments(\/hold)?$|:id\/groups/, ({ regular }) => regular.user.id],
   [/send-email-verification|verify-email-code|invites\/accept/, ({ newcomer }) => newcomer.user.id],
   // Refused each time because of the shops: a success would delete the account.
   [/users\/me\/deletion|plans\/start-free|reviews\/:id\/reply/, ({ shop }) => shop.owner_id],
@@ -375,7 +384,7 @@ function samplesOfRoute(call: Route, made: FuzzRows): FuzzSamples {
         { name: 'Rui', phone: '1' },
       ],
     }),
-    ...(url.includes('/groups') && groupSamples(made)),
+    ...(url.includes('/groups') && groupSamples(url, made)),
     ...(url.includes('outreach') && {
       id: [made.tenant.shop.id, made.tenant.shop.id, made.tenant.shop.id, made.shop.id],
       purpose: ['birthday', 'birthday', 'birthday', 'absent'],
@@ -401,7 +410,10 @@ function samplesOfRoute(call: Route, made: FuzzRows): FuzzSamples {
 }
 
 /** At hours that no other endpoint books. */
-function groupSamples({ shop, service, barber }: FuzzRows): FuzzSamples {
+function groupSamples(url: string, { shop, service, barber, group }: FuzzRows): FuzzSamples {
+  const { id, appointmentIds } = group
+  if (url.startsWith('/groups'))
+    return { id: [id], appointmentIds: [appointmentIds, appointmentIds.slice(1), [randomUUID()], []] }
   const member = { guestName: 'Bento', barberId: barber.id, serviceIds: [service.id] }
   const at = (day: number, hour: number) => ({ startTime: `2026-03-${day}T${hour}:00:00.000Z` })
   return {
