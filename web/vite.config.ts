@@ -5,7 +5,8 @@ import { defineConfig, type Plugin, parseSync, Visitor } from 'vite'
 
 const pathTo = (file: string) => fileURLToPath(new URL(file, import.meta.url))
 
-const isShared = /(web|contract)\/src\//
+/** Features stay with the pages that use them: `/` has few of them. */
+const isShared = /contract\/src\/|web\/src\/(?!features)/
 /** What most other pages need and `/` does not. */
 const isOfOtherPages =
   /web\/src\/(ui\/(form|text-field|field-frame|dialog|confirm-dialog|checkbox)\.tsx|lib\/(upload|image-file|use-commands|command-state)\.ts|pages\/own-parts\.tsx|features\/accounts\/require-login\.tsx)$/

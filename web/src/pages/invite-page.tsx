@@ -91,16 +91,16 @@ function OpenInvite(props: OpenInviteProps) {
       </div>
       <div className="grid gap-6">
         <div>
-          <h1 className="text-2xl [overflow-wrap:anywhere] md:text-3xl">
+          <h1 className="text-2xl wrap-anywhere md:text-3xl">
             {isBarber ? 'Uma cadeira em' : `${roleNames[role]} em`} {barbershop.name}
           </h1>
-          <p className="mt-3 [overflow-wrap:anywhere] text-mute">
+          <p className="mt-3 wrap-anywhere text-mute">
             {inviterName} convidou você para {isBarber ? 'atender' : 'trabalhar'} em {barbershop.city} -{' '}
             {barbershop.state}. O convite vale até {formatDate(expiresAt, deviceTimeZone())}.
             {!isBarber && ` O que você faz: ${describeRole(role)}.`}
           </p>
           {barber && (
-            <p className="mt-3 [overflow-wrap:anywhere] text-mute">
+            <p className="mt-3 wrap-anywhere text-mute">
               A agenda de {barber.name} passa para a sua conta com tudo o que está marcado. Os clientes veem o nome da
               sua conta.
             </p>

@@ -208,8 +208,8 @@ function PendingBooking({ choices }: { choices: BookingChoices }) {
   const { date, time } = choices
   return (
     <section aria-label="O que você está agendando" className="rounded-card border border-line bg-card px-4 py-3">
-      <p className="[overflow-wrap:anywhere] font-semibold">{barbershop.name}</p>
-      <p className="[overflow-wrap:anywhere] text-sm text-mute">
+      <p className="wrap-anywhere font-semibold">{barbershop.name}</p>
+      <p className="wrap-anywhere text-sm text-mute">
         {[services?.name, barber && `com ${barber.name}`].filter(Boolean).join(' · ')}
       </p>
       <p className="mt-1.5 flex flex-wrap items-baseline justify-between gap-x-4 border-t border-line pt-1.5 tabular-nums">

@@ -171,10 +171,10 @@ function ReceivedReviewRow({ review, hasSeveral }: { review: ReceivedReview; has
         text={<span className="block truncate">{comment ?? about}</span>}
         details={
           <div className="grid gap-1">
-            <p className="text-sm [overflow-wrap:anywhere] text-mute">
+            <p className="text-sm wrap-anywhere text-mute">
               {formatDate(createdAt, barbershop.timeZone)} · {about}
             </p>
-            {comment && <p className="[overflow-wrap:anywhere] whitespace-pre-line">{comment}</p>}
+            {comment && <p className="wrap-anywhere whitespace-pre-line">{comment}</p>}
             <ReviewPhotos review={review} />
             <Reply review={review} timeZone={barbershop.timeZone} barbershopName={barbershop.name} />
             {canReply && <ReplyForm reviewId={review.id} author={user.name} isOpenAtFirst />}

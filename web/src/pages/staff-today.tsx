@@ -146,8 +146,8 @@ function Next({ found, now, hasBarber }: NextProps) {
       </span>
       <span className="min-w-0 leading-snug">
         <span className="block text-sm text-mute">{isNow ? 'Agora' : 'Próximo horário'}</span>
-        <span className="block font-semibold [overflow-wrap:anywhere]">{next.customer.name}</span>
-        <span className="block text-sm text-mute [overflow-wrap:anywhere]">
+        <span className="block font-semibold wrap-anywhere">{next.customer.name}</span>
+        <span className="block text-sm text-mute wrap-anywhere">
           {[next.service.name, hasBarber && `com ${next.barber.name}`].filter(Boolean).join(' · ')}
         </span>
       </span>

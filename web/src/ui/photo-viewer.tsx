@@ -52,7 +52,7 @@ export function PhotoViewer({ title, label, photos, count, first, renderActions,
   const caption = photos[position]?.caption
   const footer = (
     <div className="flex min-h-11 w-full items-center justify-between gap-3">
-      <p aria-live="polite" className="min-w-0 [overflow-wrap:anywhere]">
+      <p aria-live="polite" className="min-w-0 wrap-anywhere">
         <span className="block text-sm text-mute tabular-nums">
           <span className="sr-only">Foto </span>
           {index + 1} de {count}

@@ -91,7 +91,7 @@ function ShareTable({ shares: { shares, total } }: { shares: PartnerShares }) {
       </thead>
       <tbody>
         {shares.map(({ barber, cnpj, ...amounts }) => (
-          <tr key={`${barber.id} ${cnpj}`} className="border-b border-line align-baseline">
+          <tr key={`${barber.id} ${cnpj}`} className="border-b border-line align-top">
             <th className="py-1.5 text-left font-medium wrap-anywhere">
               {barber.name}
               <span className="block text-xs text-mute print:text-black">
@@ -104,7 +104,7 @@ function ShareTable({ shares: { shares, total } }: { shares: PartnerShares }) {
         ))}
       </tbody>
       <tfoot>
-        <tr className="align-baseline font-semibold">
+        <tr className="align-top font-semibold">
           <th className="py-1.5 text-left">
             Total
             <Beside {...total} />

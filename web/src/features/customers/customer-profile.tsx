@@ -93,7 +93,7 @@ function Figures({ customer, timeZone }: TimedProps) {
         <Figure label="Cancelou">{formatNumber(cancelled)}</Figure>
         {spentCents !== null && <Figure label="Gastou">{formatMoney(spentCents)}</Figure>}
       </dl>
-      <dl className="grid grid-cols-[auto_1fr] gap-x-5 gap-y-1.5 [&_dd]:[overflow-wrap:anywhere] [&_dt]:text-mute">
+      <dl className="grid grid-cols-[auto_1fr] gap-x-5 gap-y-1.5 [&_dd]:wrap-anywhere [&_dt]:text-mute">
         {details.map(([label, value]) => value && <Detail key={label} label={label} value={value} />)}
       </dl>
     </div>

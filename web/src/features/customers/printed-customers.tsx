@@ -7,7 +7,7 @@ type PrintedCustomersProps = {
   customers: readonly Customer[]
 }
 
-const cell = 'py-1 pr-3 align-top [overflow-wrap:anywhere]'
+const cell = 'py-1 pr-3 align-top wrap-anywhere'
 
 /** The customers of the list on paper, instead of the page. The headings of the columns are on every sheet. */
 export function PrintedCustomers({ barbershop, customers }: PrintedCustomersProps) {

@@ -109,7 +109,7 @@ async function listSeen(userId: string) {
 function SeenRow({ shop: { id, slug, name, address, phone } }: { shop: SeenBarbershop }) {
   return (
     <li className="flex flex-wrap items-center gap-x-3 px-4 py-2">
-      <p className="min-w-0 flex-1 basis-48 [overflow-wrap:anywhere]">
+      <p className="min-w-0 flex-1 basis-48 wrap-anywhere">
         <Link
           to={slug ? paths.ownAddress(slug) : paths.barbershop(id)}
           className="font-semibold underline-offset-2 hover:underline"

@@ -152,7 +152,7 @@ function LoadedDialog({ shop, ownPlan, saved, onClose }: RuleDialogProps & { sav
   return (
     <FormDialog isOpen onClose={onClose} title="Horário relâmpago" width="medium" isFullOnPhone footer={footer}>
       <UnsavedChanges key={rule.version} draft={rule} />
-      <p className="mb-4 font-semibold text-mute [overflow-wrap:anywhere]">{shop.name}</p>
+      <p className="mb-4 font-semibold text-mute wrap-anywhere">{shop.name}</p>
       <SaveFailure failure={saving.failure} isStale={saving.isStale} reload={reload} />
       <div className="grid grid-cols-1 gap-6">
         <div>

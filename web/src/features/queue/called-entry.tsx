@@ -20,7 +20,7 @@ export function CalledHeader({ entry, call, clockOffset }: CalledHeaderProps) {
   const seconds = useCountdown(comeBy, MAX_CALL_SECONDS)
   return (
     <header className="bg-red p-5 text-on-red md:p-8">
-      <h1 id="lugar" className={`${positionClass} text-3xl [overflow-wrap:anywhere]`}>
+      <h1 id="lugar" className={`${positionClass} text-3xl wrap-anywhere`}>
         É a sua vez, <span className="block text-2xl">com {call.barber.name}</span>
       </h1>
       <p className="mt-5 text-xl font-semibold tabular-nums">

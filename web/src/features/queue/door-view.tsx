@@ -70,7 +70,7 @@ function DoorHeader({ name, queue }: DoorHeaderProps) {
   return (
     <header>
       <p className="text-mute">Fila</p>
-      <h1 id="fila" className="min-h-8 text-2xl [overflow-wrap:anywhere]">
+      <h1 id="fila" className="min-h-8 text-2xl wrap-anywhere">
         {name ?? 'Entrar na fila'}
       </h1>
       <div role="status" className="mt-2 flex min-h-7 flex-wrap items-baseline gap-x-3 tabular-nums">

@@ -98,7 +98,7 @@ function WaitingHeader({ entry }: EntryProps) {
   const coming = describeComing(entry)
   return (
     <header className="border-b border-line p-5 tabular-nums md:p-8">
-      <p className="text-mute [overflow-wrap:anywhere]">{barbershop.name}</p>
+      <p className="text-mute wrap-anywhere">{barbershop.name}</p>
       <h1 id="lugar" className="mt-2 flex flex-wrap items-end gap-x-3 gap-y-1">
         {position !== null && <span className={`${positionClass} text-4xl`}>{position}º</span>}
         <span className="text-xl">
@@ -147,7 +147,7 @@ function EntryDetails({ entry: { name, barber, service, barbershop, joinedAt, ti
     ['Na fila desde', formatInstantInSentence(joinedAt, timeZone)],
   ] as const
   return (
-    <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-5 gap-y-2 [&_dd]:[overflow-wrap:anywhere] [&_dt]:text-mute">
+    <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-5 gap-y-2 [&_dd]:wrap-anywhere [&_dt]:text-mute">
       {rows.map(([term, text]) => (
         <div key={term} className="contents">
           <dt>{term}</dt>

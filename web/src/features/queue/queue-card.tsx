@@ -187,7 +187,7 @@ function OwnEntryLink({ entry, isNamed = false }: { entry: OwnQueueEntry; isName
   return (
     <Link to={paths.queueEntry(entry.token)} className="-my-1 flex min-h-13 items-center gap-3">
       <span className="min-w-0 flex-1 leading-snug tabular-nums">
-        <span className="block font-semibold [overflow-wrap:anywhere]">{describeEntry(entry)}</span>
+        <span className="block font-semibold wrap-anywhere">{describeEntry(entry)}</span>
         <span className="block truncate text-sm text-mute">
           {[formatWait(entry.wait), name].filter(Boolean).join(' · ')}
         </span>

@@ -78,11 +78,11 @@ function PhotoDetails({ photo }: { photo: ReportedPhoto }) {
         alt=""
         className="mt-5 w-full rounded-control border border-line bg-sunken"
       />
-      {comment && <p className="[overflow-wrap:anywhere] mt-4 whitespace-pre-line">“{comment}”</p>}
+      {comment && <p className="wrap-anywhere mt-4 whitespace-pre-line">“{comment}”</p>}
       <h2 className="mt-6 text-lg">{formatCount(reports.length, 'denúncia', 'denúncias')}</h2>
       <ul className="mt-2 divide-y divide-line">
         {reports.map(({ reason, reportedAt, isOfBarbershop }) => (
-          <li key={reportedAt + reason} className="[overflow-wrap:anywhere] py-3">
+          <li key={reportedAt + reason} className="wrap-anywhere py-3">
             {reason}
             {isOfBarbershop && <span className="block text-sm text-mute">De quem trabalha na barbearia</span>}
           </li>

@@ -27,7 +27,7 @@ export function Reply({ review, timeZone, barbershopName }: Omit<ReviewItemProps
           {formatDate(review.repliedAt, timeZone)}
         </time>
       </p>
-      <p className="[overflow-wrap:anywhere] mt-1 whitespace-pre-line">{review.reply}</p>
+      <p className="wrap-anywhere mt-1 whitespace-pre-line">{review.reply}</p>
     </div>
   )
 }
@@ -54,11 +54,11 @@ function ReviewItem({ review, timeZone, barbershopName, replyForm }: ReviewItemP
             </p>
           </div>
         </header>
-        <p className="mt-2 text-sm [overflow-wrap:anywhere] text-mute">
+        <p className="mt-2 text-sm wrap-anywhere text-mute">
           {review.service.name}
           {review.barber && ` com ${review.barber.name}`}
         </p>
-        {review.comment && <p className="[overflow-wrap:anywhere] mt-1 whitespace-pre-line">{review.comment}</p>}
+        {review.comment && <p className="wrap-anywhere mt-1 whitespace-pre-line">{review.comment}</p>}
         <ReviewPhotos review={review} />
         <Reply review={review} timeZone={timeZone} barbershopName={barbershopName} />
         {replyForm}

@@ -50,7 +50,7 @@ export function PixSettingsDialog(props: PixDialogProps) {
 function ReadOnlyDialog({ shop, receiver, onClose }: PixDialogProps & { receiver: PixReceiver | null }) {
   return (
     <Dialog isOpen onClose={onClose} title="Pix" width="medium" isFullOnPhone>
-      <p className="mb-4 font-semibold text-mute [overflow-wrap:anywhere]">{shop.name}</p>
+      <p className="mb-4 font-semibold text-mute wrap-anywhere">{shop.name}</p>
       <p className="wrap-anywhere">
         {receiver ? `Chave ${receiver.key}, em nome de ${receiver.merchantName}.` : 'Nenhuma chave cadastrada.'}
       </p>
@@ -91,7 +91,7 @@ function LoadedDialog({ shop, ownPlan, saved, onClose }: PixDialogProps & { save
   return (
     <FormDialog isOpen onClose={onClose} title="Pix" width="medium" isFullOnPhone footer={footer}>
       <UnsavedChanges key={saving.version} draft={receiver} />
-      <p className="mb-4 font-semibold text-mute [overflow-wrap:anywhere]">{shop.name}</p>
+      <p className="mb-4 font-semibold text-mute wrap-anywhere">{shop.name}</p>
       <SaveFailure failure={saving.failure} isStale={saving.isStale} reload={reload} />
       <div className="grid grid-cols-1 gap-5">
         <p className="text-mute">

@@ -126,7 +126,7 @@ function UnsentVisits({ unsent }: { unsent: ReturnType<typeof useUnsent> }) {
     >
       {unsent.map(({ visitId, preview }) => (
         <li key={visitId} className="flex min-h-14 items-center justify-between gap-3 px-4 py-2.5">
-          <span className="min-w-0 [overflow-wrap:anywhere]">
+          <span className="min-w-0 wrap-anywhere">
             <span className="block font-semibold">{preview.name}</span>
             <span className="block text-sm text-mute">{preview.details?.join(' · ')}</span>
           </span>
@@ -153,13 +153,11 @@ function VisitRows({ visits, timeZone, onOpen }: RowsProps) {
               className="flex min-h-14 w-full items-center justify-between gap-3 px-4 py-2.5 text-left hover:bg-sunken"
             >
               <span className="min-w-0">
-                <span className="line-clamp-2 font-semibold [overflow-wrap:anywhere]">
+                <span className="line-clamp-2 font-semibold wrap-anywhere">
                   <span className="text-mute tabular-nums">{visit.number}</span>{' '}
                   {visit.customerName ?? 'Venda no balcão'}
                 </span>
-                <span className="line-clamp-2 text-sm text-mute [overflow-wrap:anywhere]">
-                  {describeVisit(visit, timeZone)}
-                </span>
+                <span className="line-clamp-2 text-sm text-mute wrap-anywhere">{describeVisit(visit, timeZone)}</span>
               </span>
               <span className="flex shrink-0 flex-col items-end gap-1">
                 <span className="tabular-nums">{visit.totalCents !== null && formatMoney(visit.totalCents)}</span>

@@ -86,7 +86,7 @@ function LineRow({ line, barbers, assistant, isOpen, onOpen }: RowProps) {
       onClick={onOpen}
       className="flex min-h-12 w-full items-center justify-between gap-3 px-3.5 py-2 text-left hover:bg-sunken"
     >
-      <span className="min-w-0 [overflow-wrap:anywhere]">
+      <span className="min-w-0 wrap-anywhere">
         {line.quantity > 1 && `${line.quantity} × `}
         {line.name}
         {details.length > 0 && <span className="block text-sm text-mute">{details.join(' · ')}</span>}

@@ -24,7 +24,7 @@ export function VisitSettingsDialog({ shop, onClose }: SettingsProps) {
   const isOn = saving.isPending ? saving.variables : known.data?.usesVisits
   return (
     <Dialog isOpen onClose={onClose} title="Comandas" width="medium">
-      <p className="mb-4 font-semibold text-mute [overflow-wrap:anywhere]">{shop.name}</p>
+      <p className="mb-4 font-semibold text-mute wrap-anywhere">{shop.name}</p>
       {known.isPending && <LoadingMessage>Carregando...</LoadingMessage>}
       {known.isLoadingError && (
         <Notice tone="error" title={errorText(known.error, 'Não deu para carregar. Tente de novo.')} />

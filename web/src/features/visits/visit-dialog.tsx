@@ -95,7 +95,7 @@ function Reversal({ visit, timeZone }: Pick<DialogProps, 'visit' | 'timeZone'>) 
   const { reversedAt, reversedBy, reversalReason } = visit
   if (!reversedAt) return null
   return (
-    <p className="rounded-control bg-red-soft px-4 py-2.5 text-red [overflow-wrap:anywhere]">
+    <p className="rounded-control bg-red-soft px-4 py-2.5 text-red wrap-anywhere">
       Estornada em {formatDateAndTime(reversedAt, timeZone)}
       {reversedBy && ` por ${reversedBy}`}: {reversalReason}
     </p>
@@ -108,7 +108,7 @@ function VisitLines({ visit: { lines } }: Pick<DialogProps, 'visit'>) {
       {lines.map(({ name, quantity, unitCents, discountCents, barber }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a closed visit does not change.
         <li key={index} className="flex justify-between gap-3">
-          <span className="min-w-0 [overflow-wrap:anywhere]">
+          <span className="min-w-0 wrap-anywhere">
             {quantity > 1 && `${quantity} × `}
             {name}
             {barber && <span className="text-mute"> · {barber.name}</span>}

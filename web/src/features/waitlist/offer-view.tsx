@@ -59,7 +59,7 @@ function OfferPanel({ offer, loadedAt }: OfferProps) {
       className="overflow-hidden rounded-hero border border-edge bg-card"
     >
       <div className="grid gap-4 p-5 md:p-8">
-        <header className="tabular-nums [overflow-wrap:anywhere]">
+        <header className="tabular-nums wrap-anywhere">
           <p className="text-mute">Abriu um horário para você</p>
           <h1 className="mt-1 text-2xl md:text-3xl">{describeOfferTime(offer, new Date())}</h1>
           <p className="mt-2 text-lg">
@@ -68,7 +68,7 @@ function OfferPanel({ offer, loadedAt }: OfferProps) {
           <p className="text-mute">{[barbershop.name, barbershop.address].filter(Boolean).join(', ')}</p>
         </header>
         <Deadline offer={offer} loadedAt={loadedAt} />
-        <p className="text-sm text-mute [overflow-wrap:anywhere]">{describeReason(offer)}</p>
+        <p className="text-sm text-mute wrap-anywhere">{describeReason(offer)}</p>
         <Replies offer={offer} />
       </div>
     </section>
@@ -147,7 +147,7 @@ function EndedOffer({ offer, status, takesFocus }: EndedOfferProps & { takesFocu
         action={<EndingLinks offer={offer} status={status} />}
       >
         {isAccepted && (
-          <span className="mb-2 block text-lg text-ink tabular-nums [overflow-wrap:anywhere]">
+          <span className="mb-2 block text-lg text-ink tabular-nums wrap-anywhere">
             {describeOfferTime(offer, new Date())}: {serviceName} com {barber.name}, {barbershop.name}
           </span>
         )}

@@ -89,7 +89,7 @@ function Request({ request, slots }: RequestProps) {
   const { status, wanted, maxPriceCents, offerCount } = request
   const { title, place } = describeRequest(request)
   return (
-    <article className="grid gap-1 [overflow-wrap:anywhere]">
+    <article className="grid gap-1 wrap-anywhere">
       <div className="flex items-start justify-between gap-3">
         <h3 className="min-w-0 first-letter:uppercase font-sans text-base font-semibold tracking-normal">{title}</h3>
         {status === 'PAUSED' && <Badge tone="neutral">Pausado</Badge>}

@@ -76,7 +76,7 @@ export function WaitlistSettingsDialog({ shop, ownPlan, onClose }: WaitlistSetti
   return (
     <Dialog isOpen onClose={onClose} title="Horários que abrem" width="medium" isFullOnPhone>
       <div className="grid gap-5">
-        <p className="font-semibold text-mute [overflow-wrap:anywhere]">{shop.name}</p>
+        <p className="font-semibold text-mute wrap-anywhere">{shop.name}</p>
         {data && <SettingSwitch shop={shop} setting={data.setting} canEdit={ownPlan.canEdit} />}
         {!data && (error ? <LoadFailure onRetry={() => void refetch()} /> : <Skeleton className="h-24" />)}
         <RecoveryStatistics shop={shop} />

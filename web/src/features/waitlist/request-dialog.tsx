@@ -72,7 +72,7 @@ export function RequestDialog(props: RequestDialogProps) {
 function Introduction({ draft, isNew }: { draft: RequestDraft; isNew: boolean }) {
   const { title, place } = describeRequest(draft)
   return (
-    <div className="[overflow-wrap:anywhere]">
+    <div className="wrap-anywhere">
       {!draft.area && <p className="font-semibold">{title}</p>}
       <p className="text-mute">{draft.area ? `Perto de ${draft.area.name}` : place}</p>
       {isNew && (

@@ -104,7 +104,7 @@ function Cancellation({ appointment }: Pick<CardProps, 'appointment'>) {
   if (!text) return null
   const { cancelReason } = appointment
   return (
-    <p className="[overflow-wrap:anywhere] mt-3 text-sm text-mute">
+    <p className="wrap-anywhere mt-3 text-sm text-mute">
       {text}
       {cancelReason && <span className="block text-ink">“{cancelReason}”</span>}
     </p>

@@ -39,7 +39,7 @@ export function GuestAndNoteText({ appointment, side, className }: GuestAndNoteT
   const { guestName, customer, note } = appointment
   if (!guestName && !note) return null
   return (
-    <div className={clsx('grid gap-1 text-sm [overflow-wrap:anywhere]', className)}>
+    <div className={clsx('grid gap-1 text-sm wrap-anywhere', className)}>
       {guestName && <p>{side === 'customer' ? `Para ${guestName}` : `Agendado por ${customer.name}`}</p>}
       {note && (
         <p>

@@ -101,7 +101,7 @@ function Delay({ appointment, token, otherTime, delay }: DelayCardProps & { dela
     <div className="mt-4 grid gap-3 rounded-card bg-brass-soft p-4">
       <p role="status" className="flex gap-2.5 tabular-nums">
         <Icon name="clock" className="mt-0.5 size-5 text-brass" />
-        <span className="min-w-0 [overflow-wrap:anywhere]">
+        <span className="min-w-0 wrap-anywhere">
           <strong className="block font-semibold">{title}</strong>
           {text}
         </span>
@@ -170,7 +170,7 @@ function FreeBarbers({ appointment: { startTime, timeZone }, delay, change }: Bu
       {delay.freeBarbers.map(({ id, name, avatarUrl }) => (
         <li key={id} className="flex items-center gap-3 p-2.5">
           <Avatar name={name} src={avatarUrl} className="size-10 text-sm" />
-          <span className="min-w-0 flex-1 font-semibold [overflow-wrap:anywhere]">{name}</span>
+          <span className="min-w-0 flex-1 font-semibold wrap-anywhere">{name}</span>
           <Button
             variant="outline"
             className="whitespace-nowrap"

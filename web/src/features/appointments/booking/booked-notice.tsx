@@ -109,7 +109,7 @@ function Details({ appointment, payment }: { appointment: Appointment; payment: 
   const { date } = toLocalTime(start, timeZone)
   const isElsewhere = !hasSameLocalTime(deviceTimeZone(), timeZone, start)
   return (
-    <dl className="mt-4 grid grid-cols-1 gap-x-8 gap-y-3 [overflow-wrap:anywhere] sm:grid-cols-2">
+    <dl className="mt-4 grid grid-cols-1 gap-x-8 gap-y-3 wrap-anywhere sm:grid-cols-2">
       <div>
         <dt className="text-sm text-mute">Quando</dt>
         <dd className="font-semibold tabular-nums">
@@ -144,10 +144,7 @@ function Details({ appointment, payment }: { appointment: Appointment; payment: 
 function Others({ appointments }: { appointments: readonly Appointment[] }) {
   if (appointments.length === 0) return null
   return (
-    <ul
-      aria-label="Marcados juntos"
-      className="mt-4 divide-y divide-line border-t border-line [overflow-wrap:anywhere]"
-    >
+    <ul aria-label="Marcados juntos" className="mt-4 divide-y divide-line border-t border-line wrap-anywhere">
       {appointments.map(({ id, guestName, service, startTime, timeZone, barber, priceCents }) => (
         <li key={id} className="flex justify-between gap-4 py-3 tabular-nums">
           <span className="min-w-0">

@@ -161,7 +161,7 @@ function SummaryCard({ summary }: { summary: BookingSummary }) {
       {rows.map(([label, value]) => (
         <div key={label} className="contents">
           <dt className="text-mute">{label}</dt>
-          <dd className="min-w-0 text-right font-medium [overflow-wrap:anywhere] tabular-nums">{value ?? '–'}</dd>
+          <dd className="min-w-0 text-right font-medium wrap-anywhere tabular-nums">{value ?? '–'}</dd>
         </div>
       ))}
       <div className="col-span-2 mt-1 flex items-baseline justify-between gap-4 border-t border-line pt-3">

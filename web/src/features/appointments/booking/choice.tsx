@@ -42,7 +42,7 @@ export function OptionText({ title, detail, media, figure }: OptionTextProps) {
     <>
       {media}
       <span className="min-w-0 flex-1">
-        <span className="block font-semibold [overflow-wrap:anywhere]">{title}</span>
+        <span className="block font-semibold wrap-anywhere">{title}</span>
         <span className="block text-sm text-mute">{detail}</span>
       </span>
       {figure && <span className="font-semibold tabular-nums">{figure}</span>}

@@ -143,7 +143,7 @@ function QueueRow({ command: { id, command, preview } }: { command: StaffCommand
   const now = useNow()
   return (
     <li className="flex items-center gap-3 py-2">
-      <p className="min-w-0 flex-1 [overflow-wrap:anywhere]">
+      <p className="min-w-0 flex-1 wrap-anywhere">
         <span className="font-semibold">{preview.act}</span> · {preview.name}
         <span className="block text-sm text-mute tabular-nums">
           feito {describeMoment(command.issuedAt, preview.appointment?.timeZone ?? deviceTimeZone(), now)}

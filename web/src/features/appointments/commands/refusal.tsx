@@ -54,7 +54,7 @@ export function CommandRefusal({ command, onDone }: { command: StaffCommand; onD
     >
       <div className="flex items-start gap-3">
         <Icon name="warning" className="mt-0.5 size-5 shrink-0 text-red" />
-        <div className="min-w-0 [overflow-wrap:anywhere]">
+        <div className="min-w-0 wrap-anywhere">
           <p className="text-lg font-semibold">
             {first ? `Horário ocupado: ${first.question}?` : result?.error?.message}
           </p>

@@ -128,7 +128,7 @@ function StatCard({ label, value, children }: { label: string; value: string; ch
   return (
     <div className="flex flex-col gap-1 rounded-card border border-line bg-card p-4">
       <dt className="text-sm font-semibold text-mute">{label}</dt>
-      <dd className="font-display text-lg font-extrabold tabular-nums [overflow-wrap:anywhere] sm:text-2xl">{value}</dd>
+      <dd className="font-display text-lg font-extrabold tabular-nums wrap-anywhere sm:text-2xl">{value}</dd>
       <dd className="text-sm text-mute">{children}</dd>
     </div>
   )

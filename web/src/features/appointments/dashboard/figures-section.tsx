@@ -227,14 +227,14 @@ function Outcome({ to, count, one, many }: { to: string; count: number; one: str
 type BigNumberProps = { label: string; value: string; change: string; to?: string; onOpen?: () => void }
 
 const wholeCardClass =
-  'after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-navy'
+  'after:absolute after:inset-0 outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-navy'
 
 function BigNumber({ label, value, change, to, onOpen }: BigNumberProps) {
   const name = `${label}: ${value}. Ver a lista`
   return (
     <div className="relative flex min-w-0 flex-col gap-0.5 bg-card px-4 py-3.5 hover:bg-sunken/60">
       <dt className="text-sm font-semibold text-mute">{label}</dt>
-      <dd className="font-display text-lg font-extrabold tabular-nums [overflow-wrap:anywhere] md:text-xl">
+      <dd className="font-display text-lg font-extrabold tabular-nums wrap-anywhere md:text-xl">
         {to && (
           <Link to={to} aria-label={name} className={wholeCardClass}>
             {value}

@@ -99,7 +99,7 @@ function Figure({ label, value, children }: { label: string; value: string; chil
   return (
     <div className="flex min-w-0 flex-col gap-0.5 bg-card px-4 py-3">
       <dt className="text-sm font-semibold text-mute">{label}</dt>
-      <dd className="font-display text-xl font-extrabold tabular-nums [overflow-wrap:anywhere]">{value}</dd>
+      <dd className="font-display text-xl font-extrabold tabular-nums wrap-anywhere">{value}</dd>
       <dd className="text-sm text-mute tabular-nums">{children}</dd>
     </div>
   )

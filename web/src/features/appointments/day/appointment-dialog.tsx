@@ -190,7 +190,7 @@ function Details({ appointment, now }: { appointment: Appointment; now: Date }) 
         </Badge>
       </p>
       {deadline && <p className="-mt-2 font-medium text-brass tabular-nums">{deadline}</p>}
-      <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1.5 [&_dd]:[overflow-wrap:anywhere] [&_dt]:text-mute">
+      <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1.5 [&_dd]:wrap-anywhere [&_dt]:text-mute">
         <dt>Dia</dt>
         <dd>{formatRowDay(startTime, now, timeZone)}</dd>
         <dt>Serviço</dt>
@@ -213,7 +213,7 @@ function Details({ appointment, now }: { appointment: Appointment; now: Date }) 
       <AppointmentBadges appointment={appointment} now={now} className="justify-self-start" />
       {appointment.isWalkIn && <p className="text-mute">Encaixe, sem hora marcada.</p>}
       {status === 'CANCELLED' && (
-        <p className="[overflow-wrap:anywhere]">
+        <p className="wrap-anywhere">
           {describeCancellation(appointment, 'barber')}
           {appointment.cancelReason && <span className="block text-mute">Motivo: {appointment.cancelReason}</span>}
         </p>
@@ -229,7 +229,7 @@ function ProfileSummary({ appointment }: { appointment: Appointment }) {
   if (!profile) return null
   const { id, allergies, notes } = profile
   return (
-    <div className="grid gap-2 [overflow-wrap:anywhere]">
+    <div className="grid gap-2 wrap-anywhere">
       {!guestName && allergies && (
         <p className="rounded-control bg-red-soft px-3.5 py-2.5">
           <strong className="font-semibold text-red">Alergias e cuidados: </strong>

@@ -100,10 +100,10 @@ export function NextCard({ appointment, now, showsBarbershop, children }: NextCa
       </div>
       <div className="-mt-1 flex items-start justify-between gap-4">
         <div className="min-w-0">
-          <p className="font-display text-2xl leading-tight font-extrabold tracking-[-0.02em] [overflow-wrap:anywhere]">
+          <p className="font-display text-2xl leading-tight font-extrabold tracking-[-0.02em] wrap-anywhere">
             {getServedName(appointment)}
           </p>
-          <p className="text-mute [overflow-wrap:anywhere]">
+          <p className="text-mute wrap-anywhere">
             {service.name} · <span className="whitespace-nowrap">{formatDuration(durationMin)} ·</span>{' '}
             <span className="whitespace-nowrap">{formatMoney(priceCents)}</span>
             {showsBarbershop && ` · ${barbershop.name}`}
@@ -195,7 +195,7 @@ function OpenRow({ appointment, now, changes, onOpen }: OpenRowProps) {
         className="-m-1.5 grid min-h-11 content-center rounded-control p-1.5 text-left hover:bg-sunken"
       >
         <span className="flex items-baseline gap-3">
-          <span className="min-w-0 [overflow-wrap:anywhere]">
+          <span className="min-w-0 wrap-anywhere">
             <span className="font-semibold">{getServedName(appointment)}</span>
             <span className="text-sm text-mute"> · {service.name}</span>
           </span>

@@ -116,7 +116,7 @@ export function UnnotifiedCustomers({ barbershopId: ofBarbershop }: UnnotifiedCu
       className="grid gap-3 rounded-card border border-line bg-brass-soft p-4"
     >
       <div className="flex items-start justify-between gap-2">
-        <p className="min-w-0 [overflow-wrap:anywhere]">
+        <p className="min-w-0 wrap-anywhere">
           <span className="font-semibold">Falta avisar {name}.</span> O link do horário continua o mesmo.
         </p>
         <IconButton label={`Já avisei ${name}`} className="-m-2" onClick={() => dismiss(id)}>

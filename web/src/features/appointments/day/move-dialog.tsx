@@ -24,7 +24,7 @@ export function MoveDialog({ isOpen, appointment, moves, onClose }: MoveDialogPr
   return (
     <Dialog isOpen={isOpen} onClose={onClose} title={`Mudar horário: ${getServedName(appointment)}`}>
       <div className="grid grid-cols-1 gap-5">
-        <p className="rounded-control bg-brass-soft px-4 py-2.5 text-brass tabular-nums [overflow-wrap:anywhere]">
+        <p className="rounded-control bg-brass-soft px-4 py-2.5 text-brass tabular-nums wrap-anywhere">
           Agora: {formatRowDay(startTime, now, timeZone)}, {formatInstantInSentence(startTime, timeZone)} com{' '}
           {barber.name}. {service.name}, {formatDuration(durationMin)}, {formatMoney(priceCents)}.
         </p>

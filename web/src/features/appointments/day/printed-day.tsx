@@ -148,7 +148,7 @@ function BoardRow({ appointment }: { appointment: Appointment }) {
 function BarberSheets({ day }: { day: StaffDay }) {
   return day.barbers.map((workday, index) => (
     <section key={workday.barberId} className={`[page:sheet] ${index > 0 ? 'break-before-page' : ''}`}>
-      <h1 className="text-xl [overflow-wrap:anywhere]">
+      <h1 className="text-xl wrap-anywhere">
         {workday.name} · {workday.barbershop.name}
       </h1>
       <p className="mb-3 text-sm">

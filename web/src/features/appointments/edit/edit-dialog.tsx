@@ -36,7 +36,7 @@ export function AppointmentEditDialog({ isOpen, appointment, onClose }: EditDial
       isFullOnPhone
     >
       <div className="grid grid-cols-1 gap-5">
-        <p className="rounded-control bg-brass-soft px-4 py-2.5 text-brass tabular-nums [overflow-wrap:anywhere]">
+        <p className="rounded-control bg-brass-soft px-4 py-2.5 text-brass tabular-nums wrap-anywhere">
           Agora: {formatRowDay(startTime, now, timeZone)}, {formatInstantInSentence(startTime, timeZone)} com{' '}
           {barber.name}. {service.name}, {formatDuration(durationMin)}, {formatMoney(priceCents)}.
         </p>
@@ -135,7 +135,7 @@ function FormerServices({ appointment, listedIds }: { appointment: Appointment; 
   const former = appointment.services.filter(({ id }) => !id || !listedIds.includes(id))
   if (former.length === 0 || listedIds.length === 0) return null
   return (
-    <p className="text-sm text-mute [overflow-wrap:anywhere]">
+    <p className="text-sm text-mute wrap-anywhere">
       Fora da lista deste barbeiro: {former.map(({ name }) => name).join(', ')}. Sai quando você troca os serviços.
     </p>
   )

@@ -57,7 +57,7 @@ export function StaffNote({ appointment }: { appointment: Appointment }) {
     return (
       <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
         {note && (
-          <p className="min-w-0 text-sm whitespace-pre-line [overflow-wrap:anywhere]">
+          <p className="min-w-0 text-sm whitespace-pre-line wrap-anywhere">
             <span className="text-mute">Anotação da equipe: </span>
             {note}
           </p>

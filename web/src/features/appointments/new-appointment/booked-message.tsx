@@ -28,7 +28,7 @@ export function BookedMessage({ booked: { appointment, link }, onClose }: { book
               ? 'O link para confirmar, mudar ou cancelar já foi enviado.'
               : 'Envie o link: por ele o cliente confirma, muda ou cancela, sem precisar de conta.'}
           </p>
-          <p className="rounded-control bg-sunken p-3 text-sm [overflow-wrap:anywhere]">{link.text}</p>
+          <p className="rounded-control bg-sunken p-3 text-sm wrap-anywhere">{link.text}</p>
           <a href={link.whatsAppUrl} target="_blank" rel="noreferrer" className={buttonClass({ isWide: true })}>
             <Icon name="chat" className="size-4.5" />
             Enviar pelo WhatsApp

@@ -213,7 +213,7 @@ export function ReminderDetails({ appointment }: { appointment: RemindedAppointm
         <span className="text-mute"> às {formatInstantInSentence(endTime, timeZone)}</span>
         {isElsewhere && <span className="block text-sm text-mute">no horário local da barbearia</span>}
       </p>
-      <dl className="mt-5 grid grid-cols-[auto_1fr] gap-x-5 gap-y-2 [&_dd]:[overflow-wrap:anywhere] [&_dt]:text-mute">
+      <dl className="mt-5 grid grid-cols-[auto_1fr] gap-x-5 gap-y-2 [&_dd]:wrap-anywhere [&_dt]:text-mute">
         <dt>Serviço</dt>
         <dd className="font-semibold">
           {serviceName} · {formatMoney(priceCents)}

@@ -59,7 +59,7 @@ function OwnSeriesRow({ series, isLinked }: { series: Series; isLinked: boolean 
         onClick={() => setToggled(!isOpen)}
         className="flex min-h-16 w-full items-center gap-3 px-4 py-2 text-left"
       >
-        <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">
+        <span className="min-w-0 flex-1 wrap-anywhere">
           <span className="block font-semibold">{describeRule(series)}</span>
           <span className="block text-sm text-mute">
             {series.serviceName} com {series.barber.name}, {series.barbershop.name}
@@ -86,7 +86,7 @@ export function SeriesDialog({ seriesId, onClose }: { seriesId: string; onClose:
     <Dialog isOpen onClose={onClose} title="Horário fixo">
       {series ? (
         <>
-          <p className="mb-3 [overflow-wrap:anywhere]">
+          <p className="mb-3 wrap-anywhere">
             <strong className="block">{describeRule(series)}</strong>
             {series.customerName}: {series.serviceName} com {series.barber.name}
           </p>
@@ -180,7 +180,7 @@ function Choices({ series, date: { date, alternatives, replyBy } }: Pick<DateRow
         >
           <span className="whitespace-nowrap">{formatStart(startTime, series.timeZone, now)}</span>
           {barberId !== series.barber.id && (
-            <span className="[overflow-wrap:anywhere] font-normal text-mute">com {barberName}</span>
+            <span className="wrap-anywhere font-normal text-mute">com {barberName}</span>
           )}
         </Button>
       ))}

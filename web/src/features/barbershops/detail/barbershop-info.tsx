@@ -16,9 +16,7 @@ type BarbershopInfoProps = {
 export function BarbershopInfo({ shop, today }: BarbershopInfoProps) {
   return (
     <>
-      {shop.description && (
-        <p className="[overflow-wrap:anywhere] text-sm whitespace-pre-line text-mute">{shop.description}</p>
-      )}
+      {shop.description && <p className="wrap-anywhere text-sm whitespace-pre-line text-mute">{shop.description}</p>}
       <FeatureList features={shop.features} />
       <OpeningHours hours={shop.workingHours} today={today} />
     </>
@@ -146,7 +144,7 @@ function ServiceItem({ service, names, isOfSeveral, action }: ServiceItemProps) 
   const haveOtherPrices = isOfSeveral && barbers?.some((own) => own.isProvided && own.priceCents !== null)
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-4 first:pt-0">
-      <div className="[overflow-wrap:anywhere] min-w-0 flex-1 basis-[9rem]">
+      <div className="wrap-anywhere min-w-0 flex-1 basis-[9rem]">
         <h3 className="font-sans text-base leading-snug font-semibold tracking-normal">{name}</h3>
         {names.length > 0 && <p className="mt-0.5 text-sm text-mute">{names.join(' + ')}</p>}
         {description && <p className="mt-0.5 text-sm text-mute">{description}</p>}

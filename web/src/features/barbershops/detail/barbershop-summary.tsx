@@ -90,7 +90,7 @@ export function BarbershopSummary(props: BarbershopSummaryProps) {
   return (
     <div className="grid min-w-0 grid-cols-1 gap-4">
       <header>
-        <h1 className="text-2xl [overflow-wrap:anywhere]">{shop.name}</h1>
+        <h1 className="text-2xl wrap-anywhere">{shop.name}</h1>
         <div className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-1 text-sm">
           <Rating shop={shop} />
           <OpenStatus shop={shop} now={now} nextOpensAt={nextOpensAt} />
@@ -162,7 +162,7 @@ function BarbershopAddress({ shop, distanceKm }: BarbershopAddressProps) {
     <div className="flex gap-3">
       <Icon name="pin" className="mt-0.5 size-5 text-mute" />
       <div className="min-w-0 text-sm">
-        <address className="[overflow-wrap:anywhere] not-italic">
+        <address className="wrap-anywhere not-italic">
           {shop.address}
           {shop.zipCode && <span className="whitespace-nowrap text-mute"> · CEP {formatZipCode(shop.zipCode)}</span>}
         </address>

@@ -108,7 +108,7 @@ export function EditDialog({ shop, onClose, title, editing, disabledReason, chil
   return (
     <FormDialog isOpen onClose={onClose} title={title} width="wide" isFullOnPhone footer={footer}>
       <UnsavedChanges key={editing.version} draft={editing.draft} />
-      <p className="mb-4 font-semibold text-mute [overflow-wrap:anywhere]">{shop.name}</p>
+      <p className="mb-4 font-semibold text-mute wrap-anywhere">{shop.name}</p>
       <SaveFailure {...editing} />
       {children}
     </FormDialog>
@@ -161,7 +161,7 @@ export function DeactivationDialog({ shop, onClose }: DeactivationDialogProps) {
       width={upcoming ? 'medium' : undefined}
       footer={footer}
     >
-      <p className="[overflow-wrap:anywhere]">
+      <p className="wrap-anywhere">
         <strong className="font-semibold">{shop.name}</strong> sai das buscas e não recebe novos agendamentos. Nada é
         apagado, e você pode ativá-la de novo quando houver vaga no plano.
       </p>
@@ -214,7 +214,7 @@ function ConflictingAppointments({ appointments, timeZone }: ConflictingAppointm
   return (
     <ul className="grid gap-1">
       {appointments.map(({ id, startTime, serviceName, customer, isOfSeries }) => (
-        <li key={id} className="[overflow-wrap:anywhere]">
+        <li key={id} className="wrap-anywhere">
           <span className="font-semibold tabular-nums">
             {formatShortDate(toLocalTime(new Date(startTime), timeZone).date)} às{' '}
             {formatInstantInSentence(startTime, timeZone)}

@@ -172,7 +172,7 @@ function HolidayRow({ holiday, dates, onDecide }: HolidayRowProps) {
   const decision = findDecision(dates, holiday)
   return (
     <li className="flex items-center justify-between gap-2 border-t border-line py-1.5 first:border-t-0">
-      <p className="min-w-0 text-sm leading-[1.25rem] [overflow-wrap:anywhere]">
+      <p className="min-w-0 text-sm leading-[1.25rem] wrap-anywhere">
         <span className="block font-semibold">{name}</span>
         <span className="text-mute tabular-nums">
           {/* Within a year the year is clear. */}

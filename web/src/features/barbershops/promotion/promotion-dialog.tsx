@@ -29,7 +29,7 @@ export function PromotionDialog({ shop, ownPlan, onClose }: BarbershopDialogProp
   const addresses = addressesOf(shop, origin)
   return (
     <FormDialog isOpen onClose={onClose} title="Divulgar" width="medium" isFullOnPhone>
-      <p className="mb-4 font-semibold text-mute [overflow-wrap:anywhere]">{shop.name}</p>
+      <p className="mb-4 font-semibold text-mute wrap-anywhere">{shop.name}</p>
       <div className="grid grid-cols-1 gap-7">
         <AddressSection shop={shop} addresses={addresses} canEdit={ownPlan.canEdit} />
         <PosterSection shop={shop} />
@@ -56,9 +56,7 @@ function AddressSection({ shop, canEdit, addresses: { page, origin } }: AddressS
   const [isEditing, setEditing] = useState(false)
   return (
     <Section title="Endereço da página">
-      <p className="rounded-control bg-sunken px-3.5 py-3 font-semibold [overflow-wrap:anywhere]">
-        {withoutProtocol(page)}
-      </p>
+      <p className="rounded-control bg-sunken px-3.5 py-3 font-semibold wrap-anywhere">{withoutProtocol(page)}</p>
       <div className="flex flex-wrap gap-2">
         <Button onClick={() => void copyText(page, 'Link copiado')}>
           <Icon name="copy" className="size-4.5" />

@@ -113,7 +113,7 @@ function TermsRow({ services, service, barber: { id, name }, onChange }: TermsRo
     <li className="grid grid-cols-2 items-center gap-x-2 py-1 md:grid-cols-[minmax(0,1fr)_7rem_5.5rem]">
       <div className="max-md:col-span-2">
         <Checkbox checked={isProvided} disabled={isMissingPart} onChange={(next) => change({ isProvided: next })}>
-          <span className="[overflow-wrap:anywhere]">{name}</span>
+          <span className="wrap-anywhere">{name}</span>
           {!isProvided && (
             <span className="block text-sm text-mute">
               {isMissingPart ? 'Não faz um dos serviços do combo' : 'Não faz este serviço'}

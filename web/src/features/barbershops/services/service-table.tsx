@@ -176,7 +176,7 @@ function ComboParts({ services, service: { includes = [] } }: Pick<TableRowProps
   const parts = services.filter(({ key }) => includes.includes(key))
   if (parts.length === 0) return null
   return (
-    <p className="[overflow-wrap:anywhere] text-sm text-mute">
+    <p className="wrap-anywhere text-sm text-mute">
       {parts.map(({ name }) => name.trim()).join(' + ')} · separados{' '}
       {formatMoney(sumParts(services, includes).priceCents)}
     </p>
@@ -228,7 +228,7 @@ function PartChoice({ services, service, onChange }: Pick<TableRowProps, 'servic
             checked={service.includes?.includes(key) ?? false}
             onChange={() => onChange(togglePart(services, service, key))}
           >
-            <span className="[overflow-wrap:anywhere]">{name}</span>
+            <span className="wrap-anywhere">{name}</span>
           </Checkbox>
         ))}
       </div>

@@ -58,7 +58,7 @@ type ResumeDraftProps = { draft: BarbershopDraft; onContinue: () => void; onStar
 function ResumeDraft({ draft: { step, general }, onContinue, onStartOver }: ResumeDraftProps) {
   return (
     <div className="grid gap-4">
-      <p className="[overflow-wrap:anywhere]">
+      <p className="wrap-anywhere">
         Você já começou a cadastrar <strong className="font-semibold">{general.name.trim() || 'uma barbearia'}</strong>{' '}
         e parou em {wizardSteps[step]}, passo {step + 1} de {wizardSteps.length}.
       </p>

@@ -77,7 +77,7 @@ function LoadedDialog({ shop, ownPlan, settings, onClose }: SettingsDialogProps 
   return (
     <FormDialog isOpen onClose={onClose} title="Fila" width="medium" isFullOnPhone footer={footer}>
       <UnsavedChanges key={editing.version} draft={editing.rules} />
-      <p className="mb-4 font-semibold text-mute [overflow-wrap:anywhere]">{shop.name}</p>
+      <p className="mb-4 font-semibold text-mute wrap-anywhere">{shop.name}</p>
       <div className="mb-5">
         <Segmented label="Parte" options={parts} value={part} onChange={setPart} />
       </div>

@@ -98,7 +98,7 @@ const since = ({ timeZone }: StaffQueue, { serving }: Extract<NowState, { servin
 function Line({ name, children }: { name: string; children: ReactNode }) {
   return (
     <p className="flex flex-wrap items-baseline gap-x-2">
-      <span className="min-w-0 text-lg leading-tight font-semibold [overflow-wrap:anywhere]">{name}</span>
+      <span className="min-w-0 text-lg leading-tight font-semibold wrap-anywhere">{name}</span>
       <span className="flex gap-1.5 text-sm text-mute tabular-nums">{children}</span>
     </p>
   )

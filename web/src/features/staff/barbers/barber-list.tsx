@@ -34,17 +34,17 @@ function BarberCard({ barber, action, imageAction }: BarberCardProps) {
       <div className="flex items-center gap-3">
         <Avatar name={barber.name} src={barber.avatarUrl ?? barber.user.avatarUrl} className="size-14 text-lg" />
         <div className="min-w-0">
-          <h3 className="font-sans text-base leading-snug font-semibold tracking-normal [overflow-wrap:anywhere]">
+          <h3 className="font-sans text-base leading-snug font-semibold tracking-normal wrap-anywhere">
             {barber.name}
           </h3>
           <BarberRating barber={barber} />
         </div>
       </div>
-      {barber.bio && <p className="[overflow-wrap:anywhere] text-sm text-mute">{barber.bio}</p>}
+      {barber.bio && <p className="wrap-anywhere text-sm text-mute">{barber.bio}</p>}
       {barber.instagram && (
         <InstagramLink
           handle={barber.instagram}
-          className="inline-flex min-h-11 items-center gap-1.5 self-start text-sm font-semibold text-navy underline underline-offset-4 [overflow-wrap:anywhere]"
+          className="inline-flex min-h-11 items-center gap-1.5 self-start text-sm font-semibold text-navy underline underline-offset-4 wrap-anywhere"
         >
           @{barber.instagram}
         </InstagramLink>

@@ -45,7 +45,7 @@ function InviteRow({ invite, canEdit }: InviteRowProps) {
       <span className="grid size-11 shrink-0 place-items-center rounded-full bg-sunken text-mute">
         <Icon name={isLink ? 'share' : 'mail'} className="size-5" />
       </span>
-      <div className="min-w-0 flex-1 basis-48 [overflow-wrap:anywhere]">
+      <div className="min-w-0 flex-1 basis-48 wrap-anywhere">
         <p className="font-semibold">{receiverOf(invite)}</p>
         <p className="text-sm text-mute">
           {part}

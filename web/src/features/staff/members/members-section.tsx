@@ -215,13 +215,13 @@ function describeAgenda({ futureAppointments }: StaffMember) {
 function PublicProfile({ member: { name, bio, specialties } }: { member: StaffMember }) {
   return (
     <div className="grid gap-2">
-      <p className="text-sm whitespace-pre-line [overflow-wrap:anywhere] text-mute">{bio ?? 'Sem bio ainda.'}</p>
+      <p className="text-sm whitespace-pre-line wrap-anywhere text-mute">{bio ?? 'Sem bio ainda.'}</p>
       {specialties.length > 0 && (
         <ul aria-label={`Especialidades de ${name}`} className="flex flex-wrap gap-1.5">
           {specialties.map((specialty) => (
             <li
               key={specialty}
-              className="rounded-small bg-sunken px-2 py-0.5 text-xs font-semibold [overflow-wrap:anywhere] text-mute"
+              className="rounded-small bg-sunken px-2 py-0.5 text-xs font-semibold wrap-anywhere text-mute"
             >
               {specialty}
             </li>

@@ -48,7 +48,7 @@ function HolderRow({ holder, onRemove }: { holder: ListedRole; onRemove: () => v
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-card border border-line bg-card px-4 py-3">
       <Avatar name={name} src={avatarUrl} />
-      <div className="min-w-0 flex-1 basis-40 [overflow-wrap:anywhere]">
+      <div className="min-w-0 flex-1 basis-40 wrap-anywhere">
         <p className="font-semibold">{name}</p>
         <p className="text-sm text-mute">{barbershop.name}</p>
       </div>

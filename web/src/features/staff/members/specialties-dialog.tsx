@@ -60,7 +60,7 @@ function ChosenList({ chosen, onRemove }: { chosen: readonly string[]; onRemove:
             <button
               type="button"
               onClick={() => onRemove(name)}
-              className="inline-flex min-h-11 items-center gap-2 rounded-control border border-line bg-sunken pr-2 pl-3 text-left text-sm font-semibold [overflow-wrap:anywhere] transition-colors hover:border-edge"
+              className="inline-flex min-h-11 items-center gap-2 rounded-control border border-line bg-sunken pr-2 pl-3 text-left text-sm font-semibold wrap-anywhere transition-colors hover:border-edge"
             >
               <span className="sr-only">Tirar </span>
               {name}
@@ -151,7 +151,7 @@ function SpecialtyOption({
       <button
         type="button"
         onClick={() => onAdd(name)}
-        className="flex min-h-11 w-full items-center gap-2 rounded-control px-3 text-left [overflow-wrap:anywhere] transition-colors hover:bg-sunken"
+        className="flex min-h-11 w-full items-center gap-2 rounded-control px-3 text-left wrap-anywhere transition-colors hover:bg-sunken"
       >
         <Icon name="plus" className="size-4 shrink-0 text-mute" />
         {isNew ? <>Adicionar “{name}”</> : name}

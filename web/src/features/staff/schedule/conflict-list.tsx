@@ -27,7 +27,7 @@ export function ConflictList({ conflicts, timeZone, dayLink }: ConflictListProps
             key={id}
             className="flex flex-wrap items-center gap-x-4 rounded-control border border-line bg-card px-3 py-2"
           >
-            <p className="min-w-0 grow basis-52 [overflow-wrap:anywhere]">
+            <p className="min-w-0 grow basis-52 wrap-anywhere">
               <span className="font-semibold tabular-nums">
                 {formatShortDate(date)} às {formatInstantInSentence(startTime, timeZone)}
               </span>

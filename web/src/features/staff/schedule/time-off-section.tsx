@@ -116,7 +116,7 @@ function TimeOffList({ barberId, timeOff }: Pick<TimeOffSectionProps, 'barberId'
       <WaitingTimeOff commands={waiting} />
       {timeOff.map((off) => (
         <li key={off.id} className="flex items-center gap-3 rounded-control border border-line bg-card py-1 pr-1 pl-4">
-          <p className="min-w-0 flex-1 [overflow-wrap:anywhere]">
+          <p className="min-w-0 flex-1 wrap-anywhere">
             <span className="font-semibold tabular-nums">{describeTimeOff(off)}</span>
             {off.reason && <span className="block text-sm text-mute">{off.reason}</span>}
           </p>

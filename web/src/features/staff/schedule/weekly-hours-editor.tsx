@@ -203,7 +203,7 @@ export function ScheduleView({ barberId, dayLink, displacement, timeOffDate }: S
   const { name, barbershop, timeZone, conflicts } = schedule.data
   return (
     <div className="grid gap-6">
-      <p className="text-mute [overflow-wrap:anywhere]">
+      <p className="text-mute wrap-anywhere">
         {name}, na {barbershop.name}
       </p>
       {conflicts.length > 0 && (
