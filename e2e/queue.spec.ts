@@ -48,6 +48,9 @@ async function callNext(shop: { id: string; barberId: string }, { token }: TestU
   return entry
 }
 
+/** The form moves down where the name takes two lines: a tap at that moment would miss the button. */
+const expectDoor = (page: Page) => expect(page.getByRole('heading', { name: 'Barbearia do Dia Longo' })).toBeVisible()
+
 async function slowDown(page: Page) {
   const client = await page.context().newCDPSession(page)
   // A slow 4G, and a phone at a fourth of this machine's speed.
@@ -67,6 +70,7 @@ test('a slow phone at the door: from the code to a place in two taps, called, an
   const countedTaps = await countTaps(page)
   const speedUp = await slowDown(page)
   await page.goto(`/fila#${doorKey}`)
+  await expectDoor(page)
   await page.getByLabel('Seu nome').fill('Beto')
   await page.getByRole('button', { name: 'Entrar na fila' }).tap()
   const place = page.getByRole('heading', { name: /Você é o próximo/ })
@@ -105,6 +109,7 @@ test('a tap without network joins once when it is back', async ({ page, backend,
   watch.expect(/Failed to load resource|net::|ERR_/)
   const { shop, barber, doorKey } = await openQueue(backend)
   await openPage(page, `/fila#${doorKey}`)
+  await expectDoor(page)
   await page.getByLabel('Seu nome').fill('Davi')
   // The request arrives, its response does not.
   await page.route('**/api/queue/doors/*/entries', async (route) => {
@@ -186,6 +191,7 @@ test('a call reaches who joined at the door without an account on every page, in
   const other = await context.newPage()
   await openPage(other, '/sobre')
   await openPage(page, `/fila#${doorKey}`)
+  await expectDoor(page)
   await page.getByLabel('Seu nome').fill('Beto')
   await page.getByRole('button', { name: 'Entrar na fila' }).click()
   await expect(page.getByRole('heading', { name: /Você é o próximo/ })).toBeVisible()
