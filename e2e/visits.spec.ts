@@ -215,6 +215,25 @@ test('a sale at the counter needs no appointment', async ({ page, backend }) => 
   await expect(rowsOf(page)).toHaveText([/Venda no balcão.*Lia Fontes · Barba/])
 })
 
+test('a sale at the counter may be of a known customer, who owes it', async ({ page, backend }) => {
+  const { owner } = await openBarbershopWithVisits(backend)
+  await signInAs(page, owner)
+  await openPage(page, '/caixa')
+  await page.getByRole('button', { name: 'Nova venda' }).click()
+  await page.getByLabel('Adicionar serviço').selectOption({ index: 1 })
+  await page.getByRole('button', { name: 'Dizer quem é o cliente' }).click()
+  await page.getByLabel('Cliente', { exact: true }).fill('Ana')
+  await page.getByRole('list', { name: 'Clientes conhecidos' }).getByRole('button', { name: /Ana Lua/ }).click()
+  const sheet = page.getByRole('dialog', { name: 'Comanda: Ana Lua' })
+  await expect(sheet.getByRole('button', { name: /^Barba/ }), 'what was typed before stays').toBeVisible()
+  await sheet.getByRole('button', { name: 'Fiado', exact: true }).click()
+  await fill(page, 'Limite de fiado de Ana Lua', '100')
+  await sheet.getByRole('button', { name: 'Salvar limite' }).click()
+  await expect(sheet.getByText('Ainda pode R$')).toBeVisible()
+  await sheet.getByRole('button', { name: /^Anotar .* no fiado$/ }).click()
+  await expect(rowsOf(page)).toHaveText([/Ana Lua.*Barba/])
+})
+
 test('the customer opens the receipt by its link', async ({ page, backend, context, watch }) => {
   watch.expect(/ 422$/)
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])

@@ -14,6 +14,7 @@ import { ButtonLink } from '../ui/button.tsx'
 import { LoadingMessage } from '../ui/loading.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { BarbershopChoice, useChosenBarbershop } from './own-parts.tsx'
+import { SaleCustomer } from './sale-customer.tsx'
 import { renderPixCode } from './visit-closing.tsx'
 
 export function meta({ matches }: MetaArgs) {
@@ -53,6 +54,11 @@ function Visits() {
           barbershopId={shop.id}
           profileId={search.get('cliente') ?? undefined}
           pix={renderPixCode}
+          buyer={
+            user && isPermittedIn(shop.id, 'customers', user)
+              ? (onChange) => <SaleCustomer barbershopId={shop.id} timeZone={shop.timeZone} onChange={onChange} />
+              : undefined
+          }
         />
       )}
       {isStaff && shops.isPending && <LoadingMessage>Carregando...</LoadingMessage>}

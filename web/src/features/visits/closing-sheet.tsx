@@ -1,7 +1,7 @@
 import type { Checkout } from '@na-regua/contract/visits'
 import { visitsApi } from '@na-regua/contract/visits'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { errorText } from '../../lib/api-error.ts'
 import { formatMoney } from '../../lib/format.ts'
@@ -19,22 +19,30 @@ import { describeSubmit, findProblem } from './rules.ts'
 import { useCheckout } from './use-checkout.ts'
 import { type ClosingTarget, useClosing } from './use-closing.ts'
 
+export type Buyer = Pick<ClosingTarget, 'profileId' | 'customerName'>
+
+/** Asks who buys, which another feature knows. */
+export type BuyerSlot = (onChange: (buyer: Buyer) => void) => ReactNode
+
 type SheetProps = {
   target: ClosingTarget
   pix?: PixSlot | undefined
+  buyer?: BuyerSlot | undefined
   /** Finishes the appointment without money; undefined where there is none, or it is finished. */
   onFinishOnly?: (() => void) | undefined
   onClose: () => void
 }
 
 /** Closes a visit: it knows the sum and how the last one was paid, so that nothing changed is one more tap. */
-export function ClosingSheet({ target, pix, onFinishOnly, onClose }: SheetProps) {
+export function ClosingSheet({ target: opened, pix, buyer, onFinishOnly, onClose }: SheetProps) {
+  const [chosen, choose] = useState<Buyer>()
+  const target = { ...opened, ...chosen }
   const { appointment, visit } = target
   const { checkout, hasNoNetwork, error, refetch } = useCheckout(target)
   const name = appointment?.guestName ?? appointment?.customer.name ?? visit?.customerName ?? checkout?.customer?.name
   const isClosed = !visit && checkout?.visit?.status === 'CLOSED'
   // A sale begins with what the customer owes; an appointment is shown at once.
-  const isReady = appointment || checkout
+  const isReady = appointment || checkout || chosen
   return (
     <FormDialog isOpen onClose={onClose} title={name ? `Comanda: ${name}` : 'Nova venda'} isFullOnPhone>
       {isClosed && (
@@ -49,6 +57,7 @@ export function ClosingSheet({ target, pix, onFinishOnly, onClose }: SheetProps)
           checkout={checkout}
           hasNoNetwork={hasNoNetwork}
           pix={pix}
+          buyer={buyer?.(choose)}
           onFinishOnly={onFinishOnly}
           onClose={onClose}
         />
@@ -68,9 +77,10 @@ export function ClosingSheet({ target, pix, onFinishOnly, onClose }: SheetProps)
   )
 }
 
-type FormProps = SheetProps & Pick<ReturnType<typeof useCheckout>, 'checkout' | 'hasNoNetwork'>
+type FormProps = Omit<SheetProps, 'buyer'> &
+  Pick<ReturnType<typeof useCheckout>, 'checkout' | 'hasNoNetwork'> & { buyer: ReactNode }
 
-function ClosingForm({ target, checkout, hasNoNetwork, pix, onFinishOnly, onClose }: FormProps) {
+function ClosingForm({ target, checkout, hasNoNetwork, pix, buyer, onFinishOnly, onClose }: FormProps) {
   const form = useClosing({ target, checkout, onDone: onClose })
   const { draft, change, total, closing, keeping, barberId, serve } = form
   const [openKey, setOpenKey] = useState<string>()
@@ -89,6 +99,7 @@ function ClosingForm({ target, checkout, hasNoNetwork, pix, onFinishOnly, onClos
   return (
     <Form fields={fields} isBusy={isBusy} onSubmit={handleSubmit} failure={false} className="grid grid-cols-1 gap-5">
       <UnsavedChanges draft={draft} />
+      {buyer}
       {isSale && checkout?.closesAll && (
         <ServingBarber barbers={checkout.barbers} barberId={barberId} onChange={serve} />
       )}
@@ -120,7 +131,7 @@ function ClosingForm({ target, checkout, hasNoNetwork, pix, onFinishOnly, onClos
       )}
       <RegisterChoice checkout={checkout} draft={draft} />
       {checkout && draft.payments.some(({ method }) => method === 'account') && (
-        <DebtLimit checkout={checkout} onSaved={() => closing.reset()} />
+        <DebtLimit key={checkout.customer?.profileId} checkout={checkout} onSaved={() => closing.reset()} />
       )}
       <div className="-mx-4 flex flex-wrap justify-center gap-x-2 empty:hidden">
         {checkout && !hasNoNetwork && !isEmpty && (

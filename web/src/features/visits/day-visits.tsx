@@ -12,7 +12,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { LoadingMessage } from '../../ui/loading.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { StaleNotice, useStaleSince } from '../../ui/stale-notice.tsx'
-import { ClosingSheet } from './closing-sheet.tsx'
+import { type BuyerSlot, ClosingSheet } from './closing-sheet.tsx'
 import type { PixSlot } from './payment-fields.tsx'
 import { dayVisitsQuery } from './queries.ts'
 import { waitsForPix } from './rules.ts'
@@ -23,12 +23,13 @@ type DayProps = {
   /** Who pays what they owe: the sale begins with it. */
   profileId?: string | undefined
   pix?: PixSlot | undefined
+  buyer?: BuyerSlot | undefined
 }
 
 type Opened = { kind: 'sale' } | { kind: 'closing' | 'details'; visit: Visit }
 
 /** The visits (comandas) of a day, those that are open first to be closed. */
-export function DayVisits({ barbershopId, profileId, pix }: DayProps) {
+export function DayVisits({ barbershopId, profileId, pix, buyer }: DayProps) {
   const [date, setDate] = useState<string>()
   const [opened, open] = useState<Opened | undefined>(profileId ? { kind: 'sale' } : undefined)
   const list = useQuery(dayVisitsQuery(barbershopId, date))
@@ -77,7 +78,14 @@ export function DayVisits({ barbershopId, profileId, pix }: DayProps) {
           onOpen={(visit) => open({ kind: visit.status === 'OPEN' ? 'closing' : 'details', visit })}
         />
       )}
-      {opened?.kind === 'sale' && <ClosingSheet target={{ barbershopId, profileId }} pix={pix} onClose={close} />}
+      {opened?.kind === 'sale' && (
+        <ClosingSheet
+          target={{ barbershopId, profileId }}
+          pix={pix}
+          buyer={profileId ? undefined : buyer}
+          onClose={close}
+        />
+      )}
       {opened?.kind === 'closing' && (
         <ClosingSheet target={{ barbershopId, visit: opened.visit }} pix={pix} onClose={close} />
       )}

@@ -1,5 +1,5 @@
 import type { Checkout } from '@na-regua/contract/visits'
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { NetworkError } from '../../lib/api-error.ts'
 import { useCommands } from '../../lib/use-commands.ts'
 import { checkoutQuery, dayVisitsQuery } from './queries.ts'
@@ -12,9 +12,11 @@ import type { ClosingTarget } from './use-closing.ts'
 export function useCheckout({ appointment, visit, barbershopId, profileId }: ClosingTarget) {
   const { isOffline } = useCommands()
   const appointmentId = appointment?.id || visit?.appointmentId || undefined
-  const known = useQuery(
-    checkoutQuery({ barbershopId, appointmentId, profileId: profileId ?? visit?.profileId ?? undefined }),
-  )
+  const known = useQuery({
+    ...checkoutQuery({ barbershopId, appointmentId, profileId: profileId ?? visit?.profileId ?? undefined }),
+    // What was typed stays while the customer of a sale is chosen.
+    placeholderData: keepPreviousData,
+  })
   const hasNoNetwork = isOffline || known.error instanceof NetworkError
   const isMissing = known.data === undefined && hasNoNetwork
   const stored = useQuery({ ...checkoutQuery({ barbershopId }), enabled: isMissing })
@@ -24,8 +26,10 @@ export function useCheckout({ appointment, visit, barbershopId, profileId }: Clo
   })
   const opened = day.data?.visits.find((one) => appointmentId && one.appointmentId === appointmentId)
   const storedCheckout: Checkout | undefined = stored.data && { ...stored.data, visit: opened ?? null }
+  // Until the new one is known there is no customer, not the one before.
+  const checkout = known.isPlaceholderData ? { ...known.data, customer: null } : known.data
   return {
-    checkout: isMissing ? storedCheckout : known.data,
+    checkout: isMissing ? storedCheckout : checkout,
     hasNoNetwork,
     error: known.error,
     refetch: known.refetch,

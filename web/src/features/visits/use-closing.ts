@@ -35,6 +35,8 @@ export type ClosingTarget = {
   appointment?: Appointment | undefined
   visit?: Visit | undefined
   profileId?: string | undefined
+  /** Of who buys, where no profile says it. */
+  customerName?: string | undefined
 }
 
 /** Most barbershops are paid the same way all day. */
@@ -46,8 +48,8 @@ const lastMethod = createStoredValue<VisitPaymentMethod>({
 
 type ClosingOptions = { target: ClosingTarget; checkout: Checkout | undefined; onDone: () => void }
 
-const nameOf = ({ appointment, visit }: ClosingTarget) =>
-  appointment?.guestName ?? appointment?.customer.name ?? visit?.customerName ?? 'Venda no balcão'
+const nameOf = ({ appointment, visit, customerName }: ClosingTarget) =>
+  appointment?.guestName ?? appointment?.customer.name ?? visit?.customerName ?? customerName ?? 'Venda no balcão'
 
 /** The draft of a closing, and what closes it, or keeps it open for later. */
 export function useClosing({ target, checkout, onDone }: ClosingOptions) {
@@ -63,10 +65,12 @@ export function useClosing({ target, checkout, onDone }: ClosingOptions) {
   )
   const client = useQueryClient()
   const profileId = checkout?.customer?.profileId ?? target.profileId
+  const customerName = target.customerName ?? visit?.customerName
   const shared = {
     barbershopId,
     ...(!appointment && barberId && { barberId }),
     ...(profileId && { profileId }),
+    ...(customerName && !profileId && { customerName }),
   }
   const appointmentId = appointment?.id ?? visit?.appointmentId ?? undefined
   const seen = {

@@ -2,6 +2,7 @@ import type { Customer } from '@na-regua/contract/customers'
 import { MOBILE_DIGITS } from '@na-regua/contract/phones'
 import { MAX_NAME, MAX_SEARCH_TEXT } from '@na-regua/contract/text-limits'
 import { useQuery } from '@tanstack/react-query'
+import { clsx } from 'clsx'
 import { useDeferredValue, useEffect, useEffectEvent, useId, useState } from 'react'
 import { formatDate, formatPhone } from '../../../lib/format.ts'
 import { useCommands } from '../../../lib/use-commands.ts'
@@ -20,6 +21,8 @@ type CustomerChoiceProps = {
   timeZone: string
   value: ChosenCustomer
   onChange: (value: ChosenCustomer) => void
+  /** A new customer of a sale is a name only: nothing would keep the phone. */
+  asksPhone?: boolean
   /** Of the phone, where the fields were submitted with one that is none. */
   problem?: string | undefined
   /** Not for a customer who is there: the services are then in view, without a keyboard before them. */
@@ -87,34 +90,38 @@ export function CustomerChoice(props: CustomerChoiceProps) {
 
 type NewCustomerFieldsProps = CustomerChoiceProps & { isOffline: boolean; onSearch: (text: string) => void }
 
-function NewCustomerFields({ value, problem, isFocused, isOffline, onChange, onSearch }: NewCustomerFieldsProps) {
+function NewCustomerFields(props: NewCustomerFieldsProps) {
+  const { value, problem, asksPhone = true, isFocused, isOffline, onChange, onSearch } = props
   const id = useId()
   useFocus(id, isFocused)
+  const hint = asksPhone ? 'Nome ou marcador.' : 'Nome, telefone ou marcador de quem já é cliente.'
   return (
-    <div className="grid grid-cols-2 items-start gap-3 *:min-w-0 *:grid-cols-1">
+    <div className={clsx('grid items-start gap-3 *:min-w-0 *:grid-cols-1', asksPhone ? 'grid-cols-2' : 'grid-cols-1')}>
       <TextField
         id={id}
         label="Cliente"
         value={value.name}
         maxLength={MAX_NAME}
         autoComplete="off"
-        hint={isOffline ? offlineHint : 'Nome ou marcador.'}
+        hint={isOffline && asksPhone ? offlineHint : hint}
         onChange={({ target }) => {
           onChange({ ...value, name: target.value })
           onSearch(target.value)
         }}
       />
-      <PhoneField
-        label="Telefone"
-        name="phone"
-        autoComplete="off"
-        error={problem}
-        hint="Opcional."
-        onPhone={(phone) => {
-          onChange({ ...value, phone })
-          onSearch(phone)
-        }}
-      />
+      {asksPhone && (
+        <PhoneField
+          label="Telefone"
+          name="phone"
+          autoComplete="off"
+          error={problem}
+          hint="Opcional."
+          onPhone={(phone) => {
+            onChange({ ...value, phone })
+            onSearch(phone)
+          }}
+        />
+      )}
     </div>
   )
 }
