@@ -223,8 +223,11 @@ test('a sale at the counter may be of a known customer, who owes it', async ({ p
   await page.getByLabel('Adicionar serviço').selectOption({ index: 1 })
   await page.getByRole('button', { name: 'Dizer quem é o cliente' }).click()
   await page.getByLabel('Cliente', { exact: true }).fill('Ana')
-  await page.getByRole('list', { name: 'Clientes conhecidos' }).getByRole('button', { name: /Ana Lua/ }).click()
-  const sheet = page.getByRole('dialog', { name: 'Comanda: Ana Lua' })
+  await page
+    .getByRole('list', { name: 'Clientes conhecidos' })
+    .getByRole('button', { name: /Ana Lua/ })
+    .click()
+  const sheet = page.getByRole('dialog', { name: 'Nova venda' })
   await expect(sheet.getByRole('button', { name: /^Barba/ }), 'what was typed before stays').toBeVisible()
   await sheet.getByRole('button', { name: 'Fiado', exact: true }).click()
   await fill(page, 'Limite de fiado de Ana Lua', '100')

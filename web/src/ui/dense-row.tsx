@@ -32,20 +32,23 @@ export function DenseRow(props: DenseRowProps) {
   const isOpen = props.isOpen ?? isOpenHere
   const id = useId()
   // At the end of a wide row. Before other buttons the chevron is enough.
-  const hasWord = details !== undefined && !actions
+  const hasWord = Boolean(details) && !actions
+  const hasMore = Boolean(details || actions)
   return (
     <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center lg:grid-cols-[minmax(0,1fr)_auto_auto]">
-      <RowContent {...props} />
-      <IconButton
-        label={`Mais de ${name}`}
-        aria-expanded={isOpen}
-        aria-controls={id}
-        onClick={onToggle ?? (() => setOpenHere(!isOpen))}
-        className={clsx('mr-1', hasWord && 'lg:flex lg:w-auto lg:gap-1 lg:px-3', !details && 'lg:hidden')}
-      >
-        {hasWord && <span className="hidden text-sm font-semibold lg:inline">Mais</span>}
-        <Icon name="chevron-down" className={clsx('size-5 transition-transform', isOpen && 'rotate-180')} />
-      </IconButton>
+      <RowContent {...props} className={hasMore ? 'pl-3 md:pl-4' : 'px-3 md:px-4'} />
+      {hasMore && (
+        <IconButton
+          label={`Mais de ${name}`}
+          aria-expanded={isOpen}
+          aria-controls={id}
+          onClick={onToggle ?? (() => setOpenHere(!isOpen))}
+          className={clsx('mr-1', hasWord && 'lg:flex lg:w-auto lg:gap-1 lg:px-3', !details && 'lg:hidden')}
+        >
+          {hasWord && <span className="hidden text-sm font-semibold lg:inline">Mais</span>}
+          <Icon name="chevron-down" className={clsx('size-5 transition-transform', isOpen && 'rotate-180')} />
+        </IconButton>
+      )}
       <div id={id} className="contents">
         {actions && (
           <div
@@ -63,9 +66,9 @@ export function DenseRow(props: DenseRowProps) {
   )
 }
 
-function RowContent({ leading, title, badges, text, main }: DenseRowProps) {
+function RowContent({ leading, title, badges, text, main, className }: DenseRowProps & { className: string }) {
   return (
-    <div className="flex min-h-16 items-center gap-3 py-1 pl-3 md:pl-4">
+    <div className={clsx('flex min-h-16 items-center gap-3 py-1', className)}>
       {leading}
       <div className="min-w-0 flex-1">
         <div className="flex flex-wrap items-center gap-x-2 gap-y-0.5">

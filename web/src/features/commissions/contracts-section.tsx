@@ -88,7 +88,7 @@ function BarberRow({ barber, today, onEdit }: BarberRowProps) {
       name={name}
       title={<span className="font-semibold wrap-anywhere">{name}</span>}
       badges={warning ? <Badge tone="brass">{warning}</Badge> : isRemoved && <Badge>Saiu</Badge>}
-      text={contract ? describeContract(contract) : 'Nenhum contrato vale hoje'}
+      text={contract ? describeContract(contract) : 'Salão Parceiro, CLT ou aluguel de cadeira'}
       main={
         !isRemoved && (
           <Button variant="outline" onClick={() => onEdit(contract)}>

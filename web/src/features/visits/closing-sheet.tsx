@@ -39,7 +39,9 @@ export function ClosingSheet({ target: opened, pix, buyer, onFinishOnly, onClose
   const target = { ...opened, ...chosen }
   const { appointment, visit } = target
   const { checkout, hasNoNetwork, error, refetch } = useCheckout(target)
-  const name = appointment?.guestName ?? appointment?.customer.name ?? visit?.customerName ?? checkout?.customer?.name
+  const known = appointment?.guestName ?? appointment?.customer.name ?? visit?.customerName ?? checkout?.customer?.name
+  // Who buys is said below.
+  const name = buyer ? undefined : known
   const isClosed = !visit && checkout?.visit?.status === 'CLOSED'
   // A sale begins with what the customer owes; an appointment is shown at once.
   const isReady = appointment || checkout || chosen
