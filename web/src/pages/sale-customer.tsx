@@ -7,7 +7,7 @@ import { Icon } from '../ui/icon.tsx'
 
 type SaleCustomerProps = { barbershopId: string; timeZone: string; onChange: (buyer: Buyer) => void }
 
-/** Who buys at the counter: only a known customer may owe the sum. Most sales need nobody, so it is asked on request. */
+/** Who buys at the counter: only a known customer may owe the sum. Most sales need no name, so the field comes with a tap. */
 export function SaleCustomer({ barbershopId, timeZone, onChange }: SaleCustomerProps) {
   const [isOpen, setOpen] = useState(false)
   const [customer, setCustomer] = useState(noCustomer)

@@ -21,7 +21,7 @@ import { type ClosingTarget, useClosing } from './use-closing.ts'
 
 export type Buyer = Pick<ClosingTarget, 'profileId' | 'customerName'>
 
-/** Asks who buys, which another feature knows. */
+/** Says who buys, which another feature knows. */
 export type BuyerSlot = (onChange: (buyer: Buyer) => void) => ReactNode
 
 type SheetProps = {
