@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { checkAccessibility } from './steps/accessibility.ts'
-import { confirmButton } from './steps/booking.ts'
+import { pendingBooking } from './steps/booking.ts'
 import { setorBueno } from './steps/demo-barbershop.ts'
 import { cardsOf, readTotal } from './steps/discovery.ts'
 import { openPage } from './steps/open-page.ts'
@@ -145,12 +145,9 @@ test.describe('at the own position', () => {
       .getByRole('link', { name: / com .+, / })
       .first()
       .click()
-    await expect(page).toHaveURL(/\/booking\/.+time=/)
-    await expect(
-      confirmButton(page)
-        .or(page.getByRole('button', { name: 'Faça Login para Agendar' }))
-        .first(),
-    ).toBeVisible()
+    // A newcomer registers with the chosen time in view.
+    await expect(page).toHaveURL('/login?mode=register')
+    await expect(pendingBooking(page)).toContainText(/ às \d+h/)
   })
 })
 
