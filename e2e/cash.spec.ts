@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { visitsApi } from '@na-regua/contract/visits'
 import type { Locator } from '@playwright/test'
 import { openAlwaysOpenBarbershop } from './app/always-open-barbershop.ts'
+import { noNetwork } from './offline-test.ts'
 import { checkAccessibility } from './steps/accessibility.ts'
 import { openPage } from './steps/open-page.ts'
 import { expectNoHorizontalScroll } from './steps/page-checks.ts'
@@ -88,8 +89,7 @@ test('a day from opening the caixa to closing it with a difference', { tag: '@de
 })
 
 test('without network the caixa says that it needs one', async ({ page, backend, context, watch }) => {
-  // The day is still being stored when the network ends.
-  watch.expect(/ERR_INTERNET_DISCONNECTED/, /Failed to fetch dynamically imported module/)
+  watch.expect(...noNetwork)
   const { owner } = await openAlwaysOpenBarbershop(backend)
   await signInAs(page, owner)
   await openPage(page, '/financeiro/caixa')

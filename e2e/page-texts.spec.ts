@@ -2,6 +2,7 @@ import { favoritesApi } from '@na-regua/contract/favorites'
 import { openAlwaysOpenBarbershop } from './app/always-open-barbershop.ts'
 import { addAppointment } from './app/appointments.ts'
 import { openBarbershopsWithPlan } from './app/barbershops-with-plan.ts'
+import { noNetwork } from './offline-test.ts'
 import { pickDay } from './steps/booking.ts'
 import { findDemoBarbershop, setorBueno } from './steps/demo-barbershop.ts'
 import { cardsOf, closeFilters, openFilters, openSearch } from './steps/discovery.ts'
@@ -49,7 +50,7 @@ test('the page of the plans has three periods, discounts of the longer ones and 
 testAsCustomer(
   'without network a plan cannot be selected, with the reason [8.22]',
   async ({ page, context, watch }) => {
-    watch.expect(/ERR_INTERNET_DISCONNECTED/, /Failed to fetch dynamically imported module/)
+    watch.expect(...noNetwork)
     await openPage(page, '/become-owner')
     await context.setOffline(true)
     await page.getByRole('button', { name: 'Selecionar Premium' }).click()

@@ -6,6 +6,7 @@ import { createSubscription } from '../server/test/factories.ts'
 import { openSettings } from '../server/test/queue-scene.ts'
 import { openAlwaysOpenBarbershop } from './app/always-open-barbershop.ts'
 import type { Backend } from './app/backend.ts'
+import { noNetwork } from './offline-test.ts'
 import { checkAccessibility } from './steps/accessibility.ts'
 import { disconnectPages } from './steps/disconnect.ts'
 import { openPage, reloadPage } from './steps/open-page.ts'
@@ -108,7 +109,7 @@ test('a renewed key says so on the old screen, and the new link works', async ({
 })
 
 test('without network it says since when, and catches up', async ({ page, context, backend, watch }) => {
-  watch.expect(/ERR_INTERNET_DISCONNECTED/)
+  watch.expect(...noNetwork)
   const queue = await openQueue(backend)
   const ana = await queue.add('Ana Lua')
   await openPage(page, queue.path)

@@ -5,6 +5,7 @@ import type { Page } from '@playwright/test'
 import { openAlwaysOpenBarbershop } from './app/always-open-barbershop.ts'
 import { addAppointment } from './app/appointments.ts'
 import type { Backend } from './app/backend.ts'
+import { noNetwork } from './offline-test.ts'
 import { checkAccessibility } from './steps/accessibility.ts'
 import { countTaps } from './steps/count-taps.ts'
 import { disconnectPages } from './steps/disconnect.ts'
@@ -185,7 +186,7 @@ test('a call stands above every page in all tabs, and one tap leads to the place
 test('a call reaches who joined at the door without an account on every page, in all tabs and without network', {
   tag: '@desktop',
 }, async ({ page, backend, context, watch }) => {
-  watch.expect(/ERR_INTERNET_DISCONNECTED/)
+  watch.expect(...noNetwork)
   const { shop, barber, doorKey } = await openQueue(backend)
   // Opened before the customer joins, and not touched since.
   const other = await context.newPage()

@@ -2,6 +2,7 @@ import { createSubscription } from '../server/test/factories.ts'
 import { openAlwaysOpenBarbershop } from './app/always-open-barbershop.ts'
 import { addAppointment } from './app/appointments.ts'
 import type { Backend } from './app/backend.ts'
+import { noNetwork } from './offline-test.ts'
 import { checkAccessibility } from './steps/accessibility.ts'
 import { countTaps } from './steps/count-taps.ts'
 import { openPage } from './steps/open-page.ts'
@@ -51,7 +52,7 @@ test('a barber finds their own day, and what is said without a result or without
   context,
   watch,
 }) => {
-  watch.expect(/ERR_INTERNET_DISCONNECTED/)
+  watch.expect(...noNetwork)
   const { barber } = await openScene(backend)
   await signInAs(page, barber)
   await openPage(page, '/barber/appointments')

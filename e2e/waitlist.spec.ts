@@ -7,6 +7,7 @@ import { dateAtBarbershop, openAlwaysOpenBarbershop } from './app/always-open-ba
 import { addAppointment, HOUR } from './app/appointments.ts'
 import type { Backend } from './app/backend.ts'
 import { emptyArea } from './app/long-names.ts'
+import { noNetwork } from './offline-test.ts'
 import { checkAccessibility } from './steps/accessibility.ts'
 import { bookSlot, confirmButton } from './steps/booking.ts'
 import { countTaps } from './steps/count-taps.ts'
@@ -190,7 +191,7 @@ test('an offer stands above every page in all tabs, also without network, and on
   context,
   watch,
 }) => {
-  watch.expect(/ERR_INTERNET_DISCONNECTED/, /stores nothing for offline use/)
+  watch.expect(...noNetwork, /stores nothing for offline use/)
   const scene = await openFullBarbershop(backend)
   const customer = await createSignedInUser(backend, { name: 'Joana Prado' })
   await requestByApi(scene, customer)
