@@ -37,6 +37,18 @@ const halfOfAll = {
   rentCents: 0,
 }
 
+/** An owner finishes the appointment of the scene, from the list. */
+async function openSheetOfAppointment(page: Page) {
+  await openPage(page, '/admin/appointments?ver=lista&status=all')
+  await page
+    .getByRole('button', { name: /Ana Lua/ })
+    .filter({ visible: true })
+    .first()
+    .click()
+  await page.getByRole('dialog', { name: 'Ana Lua' }).getByRole('button', { name: 'Finalizar' }).click()
+  return page.getByRole('dialog', { name: 'Comanda: Ana Lua' })
+}
+
 const rowsOf = (page: Page) => page.getByRole('list', { name: 'Comandas' }).getByRole('listitem')
 
 /** The amount of a field, which is read once it was left. */
@@ -62,14 +74,7 @@ test('a wrong comanda is reversed, and its copy is closed', async ({ page, backe
   const countedTaps = await countTaps(page)
   const { owner } = await openBarbershopWithVisits(backend)
   await signInAs(page, owner)
-  await openPage(page, '/admin/appointments?ver=lista&status=all')
-  await page
-    .getByRole('button', { name: /Ana Lua/ })
-    .filter({ visible: true })
-    .first()
-    .click()
-  await page.getByRole('dialog', { name: 'Ana Lua' }).getByRole('button', { name: 'Finalizar' }).click()
-  const sheet = page.getByRole('dialog', { name: 'Comanda: Ana Lua' })
+  const sheet = await openSheetOfAppointment(page)
   await sheet.getByRole('button', { name: /^Corte na régua/ }).click()
   await fill(page, 'Desconto', '5')
   await sheet.getByRole('button', { name: 'A barbearia' }).click()
@@ -110,14 +115,7 @@ test('what a customer owes is paid a week later', async ({ page, backend, watch 
   watch.expect(/^POST \S+\/close 422$/)
   const { owner, shop } = await openBarbershopWithVisits(backend)
   await signInAs(page, owner)
-  await openPage(page, '/admin/appointments?ver=lista&status=all')
-  await page
-    .getByRole('button', { name: /Ana Lua/ })
-    .filter({ visible: true })
-    .first()
-    .click()
-  await page.getByRole('dialog', { name: 'Ana Lua' }).getByRole('button', { name: 'Finalizar' }).click()
-  const sheet = page.getByRole('dialog', { name: 'Comanda: Ana Lua' })
+  const sheet = await openSheetOfAppointment(page)
   await sheet.getByRole('button', { name: 'Fiado', exact: true }).click()
   await sheet.getByRole('button', { name: /^Anotar R\$\s45,00 no fiado$/ }).click()
   await expect(sheet.getByRole('alert')).toContainText('não tem limite de fiado')
@@ -242,14 +240,7 @@ test('the customer opens the receipt by its link', async ({ page, backend, conte
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const { owner, customer } = await openBarbershopWithVisits(backend)
   await signInAs(page, owner)
-  await openPage(page, '/admin/appointments?ver=lista&status=all')
-  await page
-    .getByRole('button', { name: /Ana Lua/ })
-    .filter({ visible: true })
-    .first()
-    .click()
-  await page.getByRole('dialog', { name: 'Ana Lua' }).getByRole('button', { name: 'Finalizar' }).click()
-  const sheet = page.getByRole('dialog', { name: 'Comanda: Ana Lua' })
+  const sheet = await openSheetOfAppointment(page)
   await sheet.getByRole('button', { name: /^Receber R\$\s45,00 no Pix$/ }).click()
   await expect(sheet).toBeHidden()
 
