@@ -14,8 +14,8 @@ export function useCheckout({ appointment, visit, barbershopId, profileId }: Clo
   const appointmentId = appointment?.id || visit?.appointmentId || undefined
   const known = useQuery({
     ...checkoutQuery({ barbershopId, appointmentId, profileId: profileId ?? visit?.profileId ?? undefined }),
-    // What was typed stays while the customer of a sale is chosen.
-    placeholderData: keepPreviousData,
+    // What was typed stays while the customer of a sale is chosen. Another comanda never begins with what was known of the last.
+    placeholderData: appointment || visit ? undefined : keepPreviousData,
   })
   const hasNoNetwork = isOffline || known.error instanceof NetworkError
   const isMissing = known.data === undefined && hasNoNetwork
