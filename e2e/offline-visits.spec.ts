@@ -176,7 +176,6 @@ test('a barber closes comandas without network: each is in the book once, and wh
   backend,
   watch,
 }) => {
-  test.setTimeout(120_000)
   watch.expect(...noNetwork)
   const scene = await openScene(backend)
   await signInAs(page, scene.barber)

@@ -288,7 +288,6 @@ test('a barber works a morning without network, while customers cancel and book'
   backend,
   watch,
 }) => {
-  test.setTimeout(120_000)
   watch.expect(...noNetwork)
   const scene = await openScene(backend)
   const taken = await findFreeSlot(backend, scene)
