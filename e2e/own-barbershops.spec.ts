@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import { ownBarbershopsApi } from '@na-regua/contract/own-barbershops'
-import { queueTodayApi } from '@na-regua/contract/queue-today'
 import type { Locator, Page } from '@playwright/test'
 import { checkAccessibility } from './steps/accessibility.ts'
 import { confirmButton, pickDay, slotsOf } from './steps/booking.ts'
@@ -323,17 +322,17 @@ test('a barbershop is deactivated and activated again within the limit of the pl
   watch,
 }) => {
   watch.expect(/^POST \/api\/owners\/me\/barbershops\/[\w-]+\/activate 409$/)
+  // What is loaded for a day without network, also again after a change, and arrives after the deactivation.
+  watch.expect(/^GET \/api\/barbershops\/\S+ 404$/)
   const owner = await createOwnerWithPlan(backend, { tier: 'basic' })
   const first = await createOwnBarbershop(owner.token, newName())
   await signInAs(page, owner)
-  const firstStored = waitUntilStored(page, first.id)
   await openPage(page, '/admin')
   const limit = 'Você atingiu o limite de 1 barbearia ativa do seu plano.'
   await expect(page.getByText(limit)).toBeVisible()
   await expect(page.getByRole('button', { name: 'Nova Barbearia' })).toBeDisabled()
   await page.getByRole('button', { name: `Destacar: ${first.name}` }).click()
   await expect(page.getByText('Apenas usuários com o plano Premium podem destacar barbearias.')).toBeVisible()
-  await firstStored
   await deactivate(page, first.name)
   const blocked = page.getByRole('region', { name: 'Barbearias bloqueadas' })
   await expect(blocked.getByRole('article', { name: first.name })).toBeVisible()
@@ -350,12 +349,6 @@ test('a barbershop is deactivated and activated again within the limit of the pl
   // Its row was open, and is open where it moved.
   await expect(page.getByRole('button', { name: `Desativar ${first.name}` })).toBeVisible()
 })
-
-/** Its queue is the last that is loaded of a barbershop for offline use. Before, requests may be under way that a deactivation refuses. */
-function waitUntilStored(page: Page, id: string) {
-  const { url } = queueTodayApi.get
-  return page.waitForResponse((response) => new URL(response.url()).pathname === `/api${url.replace(':id', id)}`)
-}
 
 async function deactivate(page: Page, name: string) {
   await page.getByRole('button', { name: `Desativar ${name}` }).click()
