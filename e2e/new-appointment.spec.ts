@@ -60,7 +60,8 @@ test('who is there is put in with three taps, also with two services', async ({ 
   const cut = sheet(page).getByRole('button', { name: /Corte na régua/ })
   await expect(cut).toBeInViewport({ ratio: 1 })
   await cut.tap()
-  expect(countedTaps()).toBe(2)
+  // The page reports it some time after the tap.
+  await expect.poll(countedTaps).toBe(2)
   await sheet(page)
     .getByRole('button', { name: /^Barba/ })
     .tap()

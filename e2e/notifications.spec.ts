@@ -100,15 +100,16 @@ test('the bell lists the newest, a click marks one as read and opens its page, a
 })
 
 test('all notifications are on their own page, ten at a time', async ({ page, customer, backend }) => {
-  const day = 86_400_000
+  const hour = 3_600_000
+  const day = 24 * hour
   for (let age = 0; age < 12; age++) {
-    const at = new Date(Date.now() - age * day - 60_000)
+    const at = new Date(Date.now() - age * day - 1.5 * hour)
     await notify(backend, customer.user.id, { title: `Aviso ${age}`, path: '/customer/appointments', at })
   }
   await openPage(page, '/notifications')
   const items = page.getByRole('main').getByRole('listitem')
   await expect(items).toHaveCount(10)
-  await expect(items.first()).toContainText('1 minuto atrás')
+  await expect(items.first()).toContainText('1 hora atrás')
   await expect(items.nth(1)).toContainText('1 dia atrás')
   await expect(items.nth(9)).toContainText(/\d\d\/\d\d\/\d{4}/)
   await checkAccessibility(page)

@@ -94,8 +94,11 @@ test('a list that fails is retried twice before the error is shown [7.33, 8.7, 9
 test('a page that the server refuses for now says so, and opens by itself', async ({ page, watch }) => {
   watch.expect(/^GET \/sobre (429|503)$/)
   const refusals = [503, 429]
-  await page.route('**/sobre', (route) => {
+  const isChecked = Promise.withResolvers<void>()
+  await page.route('**/sobre', async (route) => {
     const status = refusals.shift()
+    // The first refusal stays until it was looked at: it lasts for a second.
+    if (status !== 503) await isChecked.promise
     if (!status) return route.fallback()
     const headers = { 'content-type': 'text/html; charset=utf-8', 'retry-after': '1' }
     return route.fulfill({ status, headers, body: createErrorPage({ status, message: '', retryAfter: 1 }) })
@@ -103,6 +106,7 @@ test('a page that the server refuses for now says so, and opens by itself', asyn
   await page.goto('/sobre')
   await expect(page.getByRole('heading', { name: 'Só um instante' })).toBeVisible()
   await expectNoHorizontalScroll(page)
+  isChecked.resolve()
   await expect(page.getByRole('navigation').first()).toBeVisible()
   expect(refusals).toEqual([])
 })

@@ -5,6 +5,7 @@ import { openBarbershopsWithPlan } from './app/barbershops-with-plan.ts'
 import { noNetwork } from './offline-test.ts'
 import { pickDay } from './steps/booking.ts'
 import { findDemoBarbershop, setorBueno } from './steps/demo-barbershop.ts'
+import { disconnectPages } from './steps/disconnect.ts'
 import { cardsOf, closeFilters, openFilters, openSearch } from './steps/discovery.ts'
 import { holdRequests } from './steps/hold-requests.ts'
 import { openPage } from './steps/open-page.ts'
@@ -52,7 +53,7 @@ testAsCustomer(
   async ({ page, context, watch }) => {
     watch.expect(...noNetwork)
     await openPage(page, '/become-owner')
-    await context.setOffline(true)
+    await disconnectPages(context)
     await page.getByRole('button', { name: 'Selecionar Premium' }).click()
     await expect(page.getByText('Erro ao redirecionar para o checkout. Por favor, tente novamente.')).toBeVisible()
     await context.setOffline(false)

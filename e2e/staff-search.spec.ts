@@ -5,6 +5,7 @@ import type { Backend } from './app/backend.ts'
 import { noNetwork } from './offline-test.ts'
 import { checkAccessibility } from './steps/accessibility.ts'
 import { countTaps } from './steps/count-taps.ts'
+import { disconnectPages } from './steps/disconnect.ts'
 import { openPage } from './steps/open-page.ts'
 import { expectNoHorizontalScroll } from './steps/page-checks.ts'
 import { createSignedInUser, signInAs } from './steps/users.ts'
@@ -66,7 +67,7 @@ test('a barber finds their own day, and what is said without a result or without
   await sheet.getByRole('option', { name: /Abrir o seu dia/ }).tap()
   await expect(page).toHaveURL(/\/barber\/appointments\?ver=hoje&dia=/)
   await expect(page.getByRole('heading', { level: 2, name: /^Amanhã/ })).toBeVisible()
-  await context.setOffline(true)
+  await disconnectPages(context)
   await open.tap()
   await expect(sheet).toContainText('Sem rede: a busca volta com a internet.')
   await checkAccessibility(page)
