@@ -50,7 +50,7 @@ function Page() {
   return <AccountCorner user={sampleUser} />
 }
 
-async function openAccount() {
+async function renderAccount() {
   const client = createQueryClient()
   const router = createMemoryRouter([{ path: '/', element: <Page /> }])
   const view = render(
@@ -59,10 +59,15 @@ async function openAccount() {
     </QueryClientProvider>,
   )
   await screen.findByRole('button', { name: 'Notificações' })
+  return { client, leave: view.unmount }
+}
+
+async function openAccount() {
+  const opened = await renderAccount()
   // Once for the page, and once because events before the connection were missed.
   await waitFor(() => expect(countFetches()).toEqual([2, 2, 1, 1]))
   vi.clearAllMocks()
-  return { client, leave: view.unmount }
+  return opened
 }
 
 test('an event refetches the queries of its topic', async () => {
@@ -73,6 +78,20 @@ test('an event refetches the queries of its topic', async () => {
   await waitFor(() => expect(countFetches()).toEqual([1, 1, 0, 1]))
   await act(async () => sendTopic('everything'))
   await waitFor(() => expect(countFetches()).toEqual([2, 2, 0, 1]))
+})
+
+test('a first load under way when an event arrives is followed by another: it may have read the state from before', async () => {
+  let respond = (_data: never[]) => {}
+  const response = new Promise<never[]>((resolve) => {
+    respond = resolve
+  })
+  fetches.appointments.mockImplementationOnce(() => response)
+  await renderAccount()
+  await waitFor(() => expect(countFetches()).toEqual([1, 2, 1, 1]))
+  await act(async () => sendTopic('appointments'))
+  await waitFor(() => expect(countFetches()).toEqual([1, 2, 1, 2]))
+  await act(async () => respond([]))
+  await waitFor(() => expect(countFetches()).toEqual([2, 2, 1, 2]))
 })
 
 test('a notification refetches the bell, and marks public data as stale without refetching it', async () => {

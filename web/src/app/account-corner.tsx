@@ -4,7 +4,7 @@ import { Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { useStaffScreen } from '../features/accounts/use-staff-screen.ts'
 import { NotificationBell } from '../features/notifications/notification-bell.tsx'
-import { type StreamEvent, subscribeToEvents } from '../lib/event-stream.ts'
+import { refetchChanged, type StreamEvent, subscribeToEvents } from '../lib/event-stream.ts'
 import { lazyPart } from '../lib/lazy-part.ts'
 import { paths } from '../lib/paths.ts'
 import { isPermitted, opensPanel } from '../lib/permissions.ts'
@@ -20,16 +20,16 @@ const topics = ['notifications', 'appointments', 'queue', 'account'] as const
 
 /** A notification may concern data of public pages too: a review, its reply, and the rating that follows from them. */
 function invalidatePublicData(client: QueryClient) {
-  void client.invalidateQueries({ queryKey: ['reviews'] })
+  refetchChanged(client, { queryKey: ['reviews'] })
   void client.invalidateQueries({ queryKey: ['barbershops'], refetchType: 'none' })
 }
 
 /** Refetches the queries of a changed topic: query keys start with their topic. */
 function refetchTopic(client: QueryClient, event: StreamEvent) {
-  for (const topic of event === 'everything' ? topics : [event]) void client.invalidateQueries({ queryKey: [topic] })
+  for (const topic of event === 'everything' ? topics : [event]) refetchChanged(client, { queryKey: [topic] })
   if (event === 'notifications') invalidatePublicData(client)
   // The slots that a dialog of the staff shows. Those of a page that was just opened are new.
-  if (event === 'appointments') void client.invalidateQueries({ queryKey: ['availability'] })
+  if (event === 'appointments') refetchChanged(client, { queryKey: ['availability'] })
 }
 
 /** Keeps what the page shows up to date with what the server reports. */

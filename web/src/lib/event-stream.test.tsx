@@ -163,6 +163,15 @@ describe('the tabs of a browser', () => {
     expect(first.events).not.toContain('account')
   })
 
+  test('that join an open connection learn that what they loaded before may have changed', async () => {
+    const first = openTab('joined')
+    await waitFor(() => expect(first.events).toEqual(['everything']))
+    const second = openTab('joined')
+    await waitFor(() => expect(second.events).toEqual(['everything']))
+    expect(first.events).toEqual(['everything'])
+    expect(connections()).toHaveLength(1)
+  })
+
   test('of different users do not share events', async () => {
     const ana = openTab('ana')
     const rui = openTab('rui')
@@ -182,8 +191,8 @@ describe('the tabs of a browser', () => {
 
   test('that become visible after a minute without events refetch, and replace an unresponsive connection', async () => {
     const connected = openTab('frozen')
-    const frozen = openTab('frozen')
     await waitFor(() => expect(connected.events).toEqual(['everything']))
+    const frozen = openTab('frozen')
     await waitFor(() => expect(frozen.events).toEqual(['everything']))
     window.dispatchEvent(new Event('focus'))
     expect(frozen.events).toEqual(['everything'])

@@ -1,4 +1,5 @@
 import { notificationsApi } from '@na-regua/contract/notifications'
+import type { Query, QueryClient, QueryFilters } from '@tanstack/react-query'
 import { apiUrl } from './api.ts'
 import { expireSession } from './session.ts'
 
@@ -14,7 +15,8 @@ type Subscription = Omit<StreamOptions, 'share' | 'signal'> & {
 /**
  * Subscribes to the events of a user or of a queue. All tabs of a browser share one connection: the tab that holds the Web Lock maintains it
  * and broadcasts its events; when that tab closes or is frozen, another takes over. Without Web Locks each tab has its own
- * connection. A tab that becomes visible after it received nothing for a while reports that everything may have changed.
+ * connection. A tab reports that everything may have changed when it joins a connection that is open, because what it shows was loaded
+ * before, and when it becomes visible after it received nothing for a while.
  */
 export function subscribeToEvents({ name: shared, onEvent, ...stream }: Subscription): () => void {
   const name = `na-regua-live-${shared}`
@@ -33,6 +35,9 @@ export function subscribeToEvents({ name: shared, onEvent, ...stream }: Subscrip
   }
 
   channel?.addEventListener('message', ({ data }: MessageEvent<ServerSentEvent>) => receive(data))
+  void isInUse(name).then((isJoining) => {
+    if (isJoining && !ending.signal.aborted) receive('everything')
+  })
   const leader = runInOneTab(name, (signal) => maintainStream({ ...stream, share, signal }), ending.signal)
 
   function handleReturn() {
@@ -48,6 +53,31 @@ export function subscribeToEvents({ name: shared, onEvent, ...stream }: Subscrip
     ending.abort()
     channel?.close()
   }
+}
+
+/**
+ * Refetches what is shown of changed data. A first load under way may have read the state from before the change, and the query library
+ * neither cancels nor repeats it: another load follows.
+ */
+export function refetchChanged(client: QueryClient, filters: Pick<QueryFilters, 'queryKey' | 'predicate'>) {
+  const loading = client.getQueryCache().findAll({ ...filters, type: 'active', fetchStatus: 'fetching' })
+  const loadingFirst = loading.filter(({ state }) => state.data === undefined)
+  void client.invalidateQueries(filters)
+  for (const query of loadingFirst) void repeatLoad(client, query)
+}
+
+async function repeatLoad(client: QueryClient, query: Query) {
+  // This is the load under way.
+  await query.fetch().catch(() => undefined)
+  // Another event may have repeated it, and what has failed is repeated by its page.
+  if (!query.state.isInvalidated) await client.invalidateQueries({ queryKey: query.queryKey, exact: true })
+}
+
+/** True when a tab holds the lock. */
+async function isInUse(name: string) {
+  const locks = navigator.locks as LockManager | undefined
+  const { held = [] } = (await locks?.query()) ?? {}
+  return held.some((lock) => lock.name === name)
 }
 
 /** Runs the work in one tab at a time: here when the lock is granted, or when this tab steals it from an unresponsive one. */

@@ -11,7 +11,7 @@ import {
 import { useEffect, useSyncExternalStore } from 'react'
 import { api, apiUrl } from '../../lib/api.ts'
 import { isLinkInvalid, NetworkError } from '../../lib/api-error.ts'
-import { type StreamEvent, subscribeToEvents } from '../../lib/event-stream.ts'
+import { refetchChanged, type StreamEvent, subscribeToEvents } from '../../lib/event-stream.ts'
 import { shouldRetry, storeResponse } from '../../lib/query-client.ts'
 import { createUuid } from '../../lib/unique-id.ts'
 import { createStoredValue } from '../../lib/use-stored-value.ts'
@@ -134,15 +134,14 @@ export function useQueueEvents(barbershopId: string | undefined, spreadMs = RECO
     if (!barbershopId) return
     let timer: ReturnType<typeof setTimeout> | undefined
     let recent: Query[] = []
-    const refetch = (predicate: (query: Query) => boolean) =>
-      client.invalidateQueries({ queryKey: queueKey, predicate })
+    const refetch = (predicate: (query: Query) => boolean) => refetchChanged(client, { queryKey: queueKey, predicate })
     function handle(event: StreamEvent) {
-      void refetch((query) => !isPublic(query))
+      refetch((query) => !isPublic(query))
       const isOpening = event === 'everything' && timer === undefined
       recent = isOpening ? client.getQueryCache().findAll({ queryKey: queueKey, predicate: isRecent }) : []
       timer ??= setTimeout(() => {
         timer = undefined
-        void refetch((query) => isPublic(query) && !recent.includes(query))
+        refetch((query) => isPublic(query) && !recent.includes(query))
       }, Math.random() * SPREAD_MS)
     }
     const url = apiUrl(queueApi.stream.url, { id: barbershopId })
