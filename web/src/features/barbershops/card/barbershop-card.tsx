@@ -132,7 +132,7 @@ function HoursAndPrice({ barbershop: { is_open, openUntil, price_from, queue } }
 /** The frame of a card and of its skeleton: an image above the text, on phones a small one beside the heading. */
 function frameClass(layout: CardLayout) {
   return clsx(
-    'relative grid h-full grid-cols-[--spacing(19)_minmax(0,1fr)] content-start gap-x-3 gap-y-1.5 overflow-hidden rounded-card border border-line bg-card p-3 pb-2 md:p-0',
+    'relative grid h-full grid-cols-[--spacing(19)_minmax(0,1fr)] content-start gap-x-3 gap-y-1 overflow-hidden rounded-card border border-line bg-card p-3 pb-2 md:p-0',
     layout === 'list' ? 'md:grid-cols-[15rem_1fr]' : 'md:flex md:flex-col',
   )
 }
@@ -143,7 +143,7 @@ const bodyClass = 'contents md:flex md:min-w-0 md:flex-1 md:flex-col md:gap-1 md
 /** Quiet: the next times are what the card offers. */
 function Actions({ shop: { id, name }, book, isList }: { shop: Shop; book: ReactNode; isList: boolean }) {
   return (
-    <div className={clsx('relative z-1 mt-auto grid two-columns gap-2 pt-1.5 md:pt-4', isList && 'md:max-w-sm')}>
+    <div className={clsx('relative z-1 mt-auto grid two-columns gap-2 pt-1 md:pt-4', isList && 'md:max-w-sm')}>
       {book}
       <ButtonLink to={paths.barbershop(id)} variant="ghost" isWide>
         Detalhes<span className="sr-only"> de {name}</span>
@@ -156,7 +156,7 @@ const coverClass = 'absolute inset-0 size-full'
 
 /**
  * The heading's link covers the card; buttons are above it in the stacking order, not inside it. At most 300 px high on a phone
- * of 360 px, with any name.
+ * of 360 px, and more for each further line of its name and address.
  */
 export function BookableCard({
   barbershop,
@@ -187,7 +187,7 @@ export function BookableCard({
         <Heading barbershop={barbershop} />
         <div className="col-span-2 flex min-w-0 flex-1 flex-col">
           <HoursAndPrice barbershop={barbershop} />
-          {ruler && <div className="mt-1.5 md:mt-3">{ruler}</div>}
+          {ruler && <div className="mt-1 md:mt-3">{ruler}</div>}
           {nextTimes && <div className="relative z-1 mt-1 md:mt-2">{nextTimes}</div>}
           <Actions shop={barbershop} book={book} isList={layout === 'list'} />
         </div>
@@ -208,10 +208,10 @@ export function CardSkeleton({ layout }: { layout: CardLayout }) {
         </div>
         <div className="col-span-2">
           <Skeleton className="mt-1 h-4 w-4/5" />
-          <RulerSkeleton className="mt-1.5 mb-4.5 h-3.5 md:mt-10" />
+          <RulerSkeleton className="mt-1 mb-4.5 h-3.5 md:mt-10" />
           <Skeleton className="mt-1 h-5 w-3/5 md:mt-2" />
           <Skeleton className="mt-1.5 h-11" />
-          <div className="grid grid-cols-2 gap-2 pt-1.5 md:pt-4">
+          <div className="grid grid-cols-2 gap-2 pt-1 md:pt-4">
             <Skeleton className="h-11" />
             <Skeleton className="h-11" />
           </div>
