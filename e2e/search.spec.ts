@@ -64,6 +64,8 @@ test('recent searches are in this browser only, and are cleared', async ({ page 
   await page.getByRole('option', { name: /^Navalha de Ouro/ }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Navalha de Ouro')
   await page.getByRole('link', { name: 'Voltar para busca' }).click()
+  // The button of the page that is left would open a sheet that closes with that page.
+  await expect(cardsOf(page).first()).toBeVisible()
   await openSearch(page)
   const recent = page.getByRole('region', { name: 'Buscas recentes' })
   await expect(recent.getByRole('button', { name: 'navalha de ouro', exact: true })).toBeVisible()
