@@ -1,5 +1,5 @@
 // `npm test`: everything that must hold before a change is merged. Runs the static checks, the unit and API tests, those that
-// compute with time again in a second zone, and beside them the browser tests on a fresh build. The last line counts them all.
+// compute with time again in a second zone, and the browser tests on a fresh build. The last line counts them all.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
@@ -17,43 +17,30 @@ const firstZone = 'UTC'
 /** A Brazilian evening is the next day there: no result may depend on the machine's zone (decision 40). */
 const secondZone = 'Asia/Tokyo'
 
-const tools = new Set()
+/** The tool under way. */
+let running
 let isStopping = false
 onStop(() => {
   isStopping = true
-  interruptTools()
+  interruptTool()
 })
-process.once('exit', interruptTools)
+process.once('exit', interruptTool)
 
 /** The tools write to a pipe. No colour codes in a log file. */
 const color = process.stdout.isTTY ? { FORCE_COLOR: '1' } : { NO_COLOR: '1' }
 
 setup()
 mkdirSync(cache, { recursive: true })
+const browser = findBrowser()
 const counts = [await check()]
+// One after the other: each uses the whole machine, and a journey beside other tests meets moments that no person meets (decision 40).
+counts.push(await runTests({ variables: { TZ: firstZone }, projects: ['server', 'races'] }))
 const others = ['contract', 'search', 'offline', 'wait', 'web', 'web-dom', 'web-streams', 'scripts']
+counts.push(await runTests({ variables: { TZ: firstZone }, projects: others }))
 const ofZones = ['search', 'offline', 'server', 'web']
-// Two lanes: each uses more than one core and less than two (decision 40). The one that ends first takes the next of these.
-const inSecondZone = { variables: { TZ: secondZone, TEST_SCOPE: 'time-zone' }, projects: ofZones }
-const rest = [
-  (before) => runTests({ variables: { TZ: firstZone }, projects: others, before }),
-  // In halves, so that both lanes end at about the same time.
-  (before) => runTests({ ...inSecondZone, shard: '1/2', before }),
-  (before) => runTests({ ...inSecondZone, shard: '2/2', before }),
-]
-const server = runTests({ variables: { TZ: firstZone }, projects: ['server', 'races'] })
+counts.push(await runTests({ variables: { TZ: secondZone, TEST_SCOPE: 'time-zone' }, projects: ofZones }))
 buildWeb()
-const browser = runBrowserTests(findBrowser(), server)
-let last = browser
-await Promise.all([runLane(server), runLane(browser)])
-
-async function runLane(first) {
-  counts.push(await first)
-  for (let next = rest.shift(); next; next = rest.shift()) {
-    last = next(last)
-    counts.push(await last)
-  }
-}
+counts.push(await runBrowserTests(browser))
 
 const passed = counts.reduce((sum, count) => sum + count.passed, 0)
 const failed = counts.reduce((sum, count) => sum + count.failed, 0)
@@ -62,22 +49,21 @@ for (const title of counts.flatMap(({ failures }) => failures)) console.log(`✘
 console.log(`\n${passed} passed, ${failed} failed`)
 process.exitCode = failed > 0 ? 1 : 0
 
-/** Runs the tests of Vitest's `projects`; `shard`: a part of their files. `before`: as in `count`. */
-function runTests({ variables, projects, shard = '1/1', before }) {
-  const part = shard === '1/1' ? '' : `, parte ${shard}`
-  const title = `Testes de ${projects.join(', ')} com TZ=${variables.TZ}${part}`
-  const report = join(cache, `vitest-${[projects[0], variables.TZ, shard].join('-').replaceAll('/', '-')}.json`)
+/** Runs the tests of Vitest's `projects`. */
+function runTests({ variables, projects }) {
+  const title = `Testes de ${projects.join(', ')} com TZ=${variables.TZ}`
+  const report = join(cache, `vitest-${projects[0]}-${variables.TZ.replace('/', '-')}.json`)
   const selected = projects.map((name) => `--project=${name}`)
-  const args = ['node_modules/.bin/vitest', 'run', ...selected, `--shard=${shard}`, '--reporter=dot', '--reporter=json']
+  const args = ['node_modules/.bin/vitest', 'run', ...selected, '--reporter=dot', '--reporter=json']
   const read = ({ numPassedTests, numFailedTests, testResults }) => ({
     passed: numPassedTests,
     failed: numFailedTests,
     failures: testResults.flatMap(listVitestFailures),
   })
-  return count([...args, `--outputFile.json=${report}`], { title, report, variables, read, before })
+  return count([...args, `--outputFile.json=${report}`], { title, report, variables, read })
 }
 
-function runBrowserTests(browser, before) {
+function runBrowserTests(browser) {
   const report = join(cache, 'playwright.json')
   const args = ['node_modules/.bin/playwright', 'test', '--config', 'e2e', '--reporter=list,json']
   const variables = { CHROMIUM_PATH: browser, PLAYWRIGHT_JSON_OUTPUT_FILE: report }
@@ -114,21 +100,25 @@ function readReasons({ tests }) {
 
 /**
  * Runs one tool and reads its report. A tool that exits with an error but without a failed test counts as one failure, whose text is
- * the end of what it printed. `before`: its output is shown once that has ended.
+ * the end of what it printed.
  */
-async function count(args, { title, report, variables, read, before }) {
+async function count(args, { title, report, variables, read }) {
+  console.log(`\n${title}`)
   rmSync(report, { force: true })
-  const tool = spawn(node, args, {
+  running = spawn(node, args, {
     cwd: root,
     env: { ...environment, ...color, ...variables },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  tools.add(tool)
   const output = []
-  for (const stream of [tool.stdout, tool.stderr]) stream.on('data', (chunk) => output.push(chunk))
-  void showAfter(before, title, tool, output)
-  const [status, signal] = await once(tool, 'close')
-  tools.delete(tool)
+  for (const stream of [running.stdout, running.stderr]) {
+    stream.on('data', (chunk) => {
+      output.push(chunk)
+      process.stdout.write(chunk)
+    })
+  }
+  const [status, signal] = await once(running, 'close')
+  running = undefined
   if (isStopping) process.exit(1)
   const results = readReport(report, read)
   if (results.failures.length > 0 || (status === 0 && results.failed === 0)) return results
@@ -136,17 +126,9 @@ async function count(args, { title, report, variables, read, before }) {
   return { ...results, failed: 1, failures: [`${title}: ended with ${signal ?? status}\n${end}`] }
 }
 
-/** A stream that is not read holds the tool back, so its output is stored until it is shown. */
-async function showAfter(before, title, { stdout, stderr }, output) {
-  await before
-  console.log(`\n${title}`)
-  for (const chunk of output) process.stdout.write(chunk)
-  for (const stream of [stdout, stderr]) stream.on('data', (chunk) => process.stdout.write(chunk))
-}
-
 /** Vitest and Playwright clean up after SIGINT only. */
-function interruptTools() {
-  for (const tool of tools) tool.kill('SIGINT')
+function interruptTool() {
+  running?.kill('SIGINT')
 }
 
 function readReport(report, read) {
