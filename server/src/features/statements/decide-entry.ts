@@ -36,7 +36,7 @@ export async function acceptPayment(
   if (!payment) throw new ApiError('PAYMENT_NOT_FOUND')
   const now = clock.now()
   await db.transaction().execute(async (tx) => {
-    await acceptUnlisted(tx, { ...payment, userId }, now)
+    if (!(await acceptUnlisted(tx, { ...payment, userId }, now))) throw new ApiError('PAYMENT_NOT_FOUND')
     await confirmPixIn(tx, { ...payment, userId, now })
   })
 }

@@ -5,6 +5,7 @@ import { createHarness } from '../../../test/harness.ts'
 import { createOutsiders } from '../../../test/owner-scene.ts'
 import { createStatementScene, naming, writeOfx } from '../../../test/statement-scene.ts'
 import { clearDescriptionsJob } from './clear-descriptions.ts'
+import { acceptUnlisted } from './queries.ts'
 
 /** At 12:00 of 11 March in São Paulo. */
 const world = await createHarness()
@@ -157,6 +158,9 @@ describe('a person decides', () => {
         [confirmedId, true],
       ]),
     )
+    const payment = { id, barbershopId: scene.shop.id }
+    const request = { ...payment, userId: scene.barber.user_id }
+    expect(await acceptUnlisted(world.db, request, world.clock.now()), 'the right ended since').toBe(false)
     expect((await scene.accept(id)).status).toBe(200)
     expect((await scene.accept(id)).status).toBe(200)
     expect((await scene.accept(confirmedId)).status).toBe(200)

@@ -273,14 +273,22 @@ export async function findBookPayment(db: Database, id: string, userId: string):
   return rows[0]
 }
 
+/** Repeated it changes nothing. False if the user may not. */
 export async function acceptUnlisted(
   tx: Database,
   { id, barbershopId, userId }: { id: string; barbershopId: string; userId: string },
   now: Date,
-): Promise<void> {
-  await sql`/* accept unlisted payment */
-    insert into unlisted_payments (payment_id, barbershop_id, accepted_at, accepted_by)
-    values (${id}, ${barbershopId}, ${now}, ${userId}) on conflict do nothing`.execute(tx)
+): Promise<boolean> {
+  const { rows } = await sql`/* accept unlisted payment */
+    with payment as (
+      select id, barbershop_id from visit_payments
+       where id = ${id} and barbershop_id = ${barbershopId} and ${isOfBook(userId, sql`visit_payments.barbershop_id`)}
+    ), accepted as (
+      insert into unlisted_payments (payment_id, barbershop_id, accepted_at, accepted_by)
+      select id, barbershop_id, ${now}::timestamptz, ${userId}::uuid from payment on conflict do nothing
+    )
+    select from payment`.execute(tx)
+  return rows.length === 1
 }
 
 /** What the bank wrote about these payments names who paid. */

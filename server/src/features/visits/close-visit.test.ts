@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto'
+import { commandsApi } from '@na-regua/contract/commands'
 import { visitsApi } from '@na-regua/contract/visits'
 import { sql } from 'kysely'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { issueAt } from '../../../test/command-scene.ts'
 import { createHarness } from '../../../test/harness.ts'
 import { createVisitScene, pay } from '../../../test/visit-scene.ts'
 import { getBalance } from '../ledger/queries.ts'
 import type { AccountKind } from '../ledger/rules.ts'
+import { confirmStored, writeVisit } from './queries.ts'
 
 const world = await createHarness()
 afterAll(() => world.close())
@@ -133,6 +136,20 @@ describe('closing a visit', () => {
     const second = await confirm()
     expect([first.status, second.body.visit.payments[0].confirmedAt]).toEqual([200, '2026-03-11T15:00:00.000Z'])
     expect([await balance('pix'), await balance('pixPending')]).toEqual([before[0] + 5000, before[1] - 5000])
+  })
+
+  test('a Pix is confirmed by who cares for the money, and not by a user whose right has ended since the request', async () => {
+    const payment = pay('pix', 5000)
+    const { body } = await scene.close({ payments: [payment] })
+    const stored = { id: payment.id, visitId: body.visit.id, barbershopId: shop.id, now: world.clock.now() }
+    expect(await confirmStored(world.db, { ...stored, userId: colleague.user_id })).toBeUndefined()
+    const permit = (permissions: string[]) =>
+      world.db.updateTable('barbers').set({ permissions }).where('id', '=', colleague.id).execute()
+    await permit(['money'])
+    const confirm = () => world.call(visitsApi.confirmPix, { token: colleague.token, params: { id: payment.id } })
+    expect((await confirm()).body.visit.payments[0].confirmedAt).not.toBeNull()
+    await permit(['customers'])
+    expect((await confirm()).body.code).toBe('PAYMENT_NOT_FOUND')
   })
 })
 
@@ -318,5 +335,75 @@ describe('a closing is refused, and writes nothing,', () => {
       lines: [{ ...line, discountBorneBy: 'barbershop' }],
     })
     expect(body).toMatchObject({ code: 'FORBIDDEN' })
+  })
+  describe('with a service that is in no list, of who may change no prices,', () => {
+    const typed = { kind: 'service', name: 'Luzes', barberId: colleague.id, unitCents: 100 }
+
+    beforeAll(() =>
+      world.db
+        .updateTable('barbers')
+        .set({ permissions: ['customers'] })
+        .where('id', '=', colleague.id)
+        .execute(),
+    )
+
+    test('however it is sent', async () => {
+      const before = await count()
+      const says = {
+        code: 'FORBIDDEN',
+        message: 'Cobrar um serviço fora da lista é do dono, ou de quem ele deixa dar desconto.',
+      }
+      const lines = [{ ...serviceLine, barberId: colleague.id }, typed]
+      const draft = { barbershopId: shop.id, barberId: colleague.id, lines }
+      const sent = { token: colleague.token, params: { id: randomUUID() } }
+      expect((await scene.close({ ...draft, token: colleague.token })).body).toMatchObject(says)
+      expect((await world.call(visitsApi.save, { ...sent, body: draft as never })).body).toMatchObject(says)
+      const issue = issueAt(world.clock)
+      const input = { ...draft, payments: [pay('cash', 5100)] } as never
+      const command = issue({ type: 'closeVisit', visitId: randomUUID(), input })
+      const { body } = await world.call(commandsApi.send, {
+        token: colleague.token,
+        body: { deviceId: randomUUID(), commands: [command] },
+      })
+      expect(body.results).toMatchObject([{ outcome: 'refused', error: says }])
+      expect(await count()).toEqual(before)
+      expect((await scene.close(draft)).status).toBe(200)
+    })
+
+    test('unless it was booked as such, at the price that was agreed', async () => {
+      const { id: appointmentId } = await scene.putAppointment({
+        barber: { ...colleague, user: { id: colleague.user_id } },
+      })
+      await world.db
+        .updateTable('appointments')
+        .set({ service_id: null, service_name: 'Luzes', price_cents: 9000 })
+        .where('id', '=', appointmentId)
+        .execute()
+      const close = (line: object) =>
+        scene.close({ token: colleague.token, appointmentId, lines: [{ ...typed, ...line }] })
+      expect((await close({ unitCents: 8000 })).body.code).toBe('FORBIDDEN')
+      expect((await close({ unitCents: 9000, name: 'Outro' })).body.code).toBe('FORBIDDEN')
+      expect((await close({ unitCents: 9000 })).status).toBe(200)
+    })
+
+    test('also where the permission has ended since the request', async () => {
+      const visit = {
+        id: randomUUID(),
+        barbershopId: shop.id,
+        day: '2026-03-11',
+        appointmentId: undefined,
+        barberId: colleague.id,
+        profileId: undefined,
+        customerName: undefined,
+        userId: colleague.user_id,
+        at: world.clock.now(),
+        lines: [],
+        closing: undefined,
+        version: undefined,
+      }
+      expect(await writeVisit(world.db, { ...visit, needsDiscounts: true })).toBe(false)
+      expect(await writeVisit(world.db, { ...visit, needsDiscounts: false })).toBe(true)
+      expect(await writeVisit(world.db, { ...visit, version: 1, needsDiscounts: true })).toBe(false)
+    })
   })
 })

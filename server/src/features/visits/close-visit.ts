@@ -76,6 +76,7 @@ export async function closeVisit(db: DatabasePool, request: CloseRequest): Promi
       profileId,
       customerName: described.customerName,
       userId,
+      needsDiscounts: described.needsDiscounts,
       at,
       lines,
       closing: { totalCents, payments },

@@ -3,7 +3,7 @@ import { ApiError } from '@na-regua/contract/errors'
 import type { Visit } from '@na-regua/contract/visits'
 import type { Database, DatabasePool } from '../../lib/database.ts'
 import { postTransaction } from '../ledger/post-transaction.ts'
-import { confirmStored, findPixPayment, getVisit } from './queries.ts'
+import { confirmStored, findPixPayment, getVisit, type PixConfirmation } from './queries.ts'
 
 /** A person of the staff says that a Pix has arrived. Repeated, it changes nothing. */
 export async function confirmPix(
@@ -16,17 +16,8 @@ export async function confirmPix(
   return getVisit(db, payment.visitId, userId)
 }
 
-type Confirmation = {
-  id: string
-  visitId: string
-  barbershopId: string
-  /** Null: the statement of the bank said it, without a person. */
-  userId: string | null
-  now: Date
-}
-
-/** The same as a step of the caller's transaction. False: it was confirmed before, or its visit is reversed. */
-export async function confirmPixIn(tx: Database, confirmation: Confirmation): Promise<boolean> {
+/** The same as a step of the caller's transaction. False: it was confirmed before, its visit is reversed, or the user may not. */
+export async function confirmPixIn(tx: Database, confirmation: PixConfirmation): Promise<boolean> {
   const { visitId, barbershopId, userId, now } = confirmation
   const amountCents = await confirmStored(tx, confirmation)
   if (amountCents === undefined) return false

@@ -19,6 +19,8 @@ export type DescribedVisit = {
   debtLimitCents: number | null
   /** Whether the customer has an account, and gets a receipt. */
   hasAccount: boolean
+  /** Whether the lines need the permission for discounts: the statement that writes them decides about it again. */
+  needsDiscounts: boolean
   lines: NamedLine[]
 }
 
@@ -52,8 +54,9 @@ export async function describeVisit(
     throw new ApiError('FORBIDDEN', {}, 'Você fecha as comandas dos seus atendimentos.')
   checkKnown({ barberId, lines, context })
   const agreed = listAgreedPrices(context)
-  if (!context.givesDiscounts && lines.some((line) => isLargeDiscount(line, listedPrice(line, context, agreed))))
-    throw new ApiError('FORBIDDEN', {}, NO_DISCOUNTS)
+  const problems = lines.map((line) => findPriceProblem(line, findListedPrice(line, context, agreed)))
+  const problem = problems.find((one) => one !== undefined)
+  if (problem && !context.givesDiscounts) throw new ApiError('FORBIDDEN', {}, problem)
   return {
     barbershopId,
     timeZone: context.timeZone,
@@ -63,6 +66,7 @@ export async function describeVisit(
     customerName: (appointment?.customerName ?? draft.customerName?.trim()) || undefined,
     debtLimitCents: profile?.debtLimitCents ?? null,
     hasAccount: profile?.hasAccount ?? false,
+    needsDiscounts: problem !== undefined,
     lines: lines.map((line) => ({ ...line, name: nameOf(line, context) })),
   }
 }
@@ -87,7 +91,7 @@ function checkKnown({ barberId, lines, context }: Known): void {
   }
 }
 
-type AgreedPrice = { serviceId: string | null; cents: number }
+type AgreedPrice = { serviceId: string | null; name: string; cents: number }
 
 /** What the services of an appointment cost, so that they sum to what was agreed for all of them. */
 function listAgreedPrices({ appointment }: VisitContext): AgreedPrice[] {
@@ -97,17 +101,29 @@ function listAgreedPrices({ appointment }: VisitContext): AgreedPrice[] {
     priceCents,
     services.map((service) => service.priceCents),
   )
-  return services.map(({ id }, index) => ({ serviceId: id, cents: parts[index] as number }))
+  return services.map(({ id, name }, index) => ({ serviceId: id, name, cents: parts[index] as number }))
 }
 
-/** What one of it costs, as it was agreed or is listed. What is not listed costs what it says. */
-function listedPrice(line: Line, { services, products }: VisitContext, agreed: readonly AgreedPrice[]): number {
-  const { serviceId, productId, barberId } = line
-  const ofAppointment = serviceId && agreed.find((one) => one.serviceId === serviceId)
-  if (ofAppointment) return ofAppointment.cents
+/** What one of it costs, as it was agreed or is listed; undefined for a service that is in no list, and was not booked as such. */
+function findListedPrice(
+  line: Line,
+  { services, products }: VisitContext,
+  agreed: readonly AgreedPrice[],
+): number | undefined {
+  const { kind, serviceId, productId, barberId, name, unitCents } = line
+  if (kind === 'tip' || kind === 'debt') return unitCents
+  if (kind === 'product') return products.find(({ id }) => id === productId)?.priceCents
+  // A service that was deleted since it was booked has its name only.
+  const booked = agreed.find((one) => (serviceId ? one.serviceId === serviceId : !one.serviceId && one.name === name))
+  if (booked) return booked.cents
   const service = services.find(({ id }) => id === serviceId)
-  if (service) return service.barberPrices?.[barberId ?? ''] ?? service.priceCents
-  return products.find(({ id }) => id === productId)?.priceCents ?? line.unitCents
+  return service && (service.barberPrices?.[barberId ?? ''] ?? service.priceCents)
+}
+
+/** Why the line needs the permission for discounts. */
+function findPriceProblem(line: Line, listedCents: number | undefined): string | undefined {
+  if (listedCents === undefined) return 'Cobrar um serviço fora da lista é do dono, ou de quem ele deixa dar desconto.'
+  return isLargeDiscount(line, listedCents) ? 'Dar desconto acima de 10% é do dono, ou de quem ele permite.' : undefined
 }
 
 function nameOf({ kind, serviceId, productId, name }: Line, { services, products }: VisitContext): string {
@@ -119,5 +135,3 @@ function nameOf({ kind, serviceId, productId, name }: Line, { services, products
   if (!known) throw invalid('Diga qual foi o serviço.')
   return known
 }
-
-const NO_DISCOUNTS = 'Dar desconto acima de 10% é do dono, ou de quem ele permite.'

@@ -17,7 +17,7 @@ function mayServe(userId: string, visits = sql`visits`) {
     select from barbers staff where staff.id = ${visits}.barber_id and staff.user_id = ${userId}::uuid and staff.removed_at is null))`
 }
 
-/** Also a user who reads the book, whose entries name visits. */
+/** Also a user who reads the book, whose entries name visits and who compares their Pix with the bank. */
 function mayRead(userId: string) {
   return sql<boolean>`(${mayServe(userId)} or ${isPermittedSql('money', userId, sql`visits.barbershop_id`)})`
 }
@@ -47,7 +47,7 @@ type BookedTerms = {
   barberId: string
   customerName: string | null
   priceCents: number
-  services: { id: string | null; priceCents: number }[]
+  services: { id: string | null; name: string; priceCents: number }[]
 }
 
 type ContextRequest = {
@@ -127,6 +127,8 @@ export type VisitWrite = {
   profileId: string | undefined
   customerName: string | undefined
   userId: string
+  /** Whether the lines need the permission for discounts. */
+  needsDiscounts: boolean
   at: Date
   lines: readonly NamedLine[]
   /** Undefined: it stays open. */
@@ -160,7 +162,14 @@ const lineColumns = sql.raw(
   'position, kind, service_id, product_id, barber_id, assistant_barber_id, name, quantity, unit_cents, discount_cents, discount_borne_by, discount_reason',
 )
 
-function insertStep({ id, barbershopId, day, closing, at, userId, ...visit }: VisitWrite): RawBuilder<unknown> {
+/** Whether the user may have the visit as it is written. `visits` as in `mayServe`. */
+function mayWrite({ userId, needsDiscounts }: VisitWrite, visits = sql`visits`) {
+  if (!needsDiscounts) return mayServe(userId, visits)
+  return sql<boolean>`(${mayServe(userId, visits)} and ${isPermittedSql('discounts', userId, sql`${visits}.barbershop_id`)})`
+}
+
+function insertStep(visit: VisitWrite): RawBuilder<unknown> {
+  const { id, barbershopId, day, closing, at, userId } = visit
   const given = sql`(select ${barbershopId}::uuid as barbershop_id, ${visit.barberId ?? null}::uuid as barber_id)`
   return sql`
     insert into visits (id, barbershop_id, day, number, appointment_id, barber_id, profile_id, customer_name, status, opened_at, opened_by,
@@ -170,20 +179,18 @@ function insertStep({ id, barbershopId, day, closing, at, userId, ...visit }: Vi
            ${visit.appointmentId ?? null}::uuid, barber_id, ${visit.profileId ?? null}::uuid, ${visit.customerName ?? null},
            ${closing ? 'CLOSED' : 'OPEN'}, ${at}::timestamptz, ${userId}::uuid,
            ${closing ? at : null}::timestamptz, ${closing ? userId : null}::uuid, ${closing?.totalCents ?? null}::int
-      from ${given} given where ${mayServe(userId, sql`given`)}
+      from ${given} given where ${mayWrite(visit, sql`given`)}
     returning id, barbershop_id`
 }
 
-function updateStep(
-  { id, barbershopId, closing, at, userId, ...visit }: VisitWrite,
-  version: number,
-): RawBuilder<unknown> {
+function updateStep(visit: VisitWrite, version: number): RawBuilder<unknown> {
+  const { id, barbershopId, closing, at, userId } = visit
   return sql`
     update visits
        set status = ${closing ? 'CLOSED' : 'OPEN'}, barber_id = ${visit.barberId ?? null}, profile_id = ${visit.profileId ?? null},
            customer_name = ${visit.customerName ?? null}, closed_at = ${closing ? at : null}, closed_by = ${closing ? userId : null},
            total_cents = ${closing?.totalCents ?? null}, version = version + 1
-     where id = ${id} and barbershop_id = ${barbershopId} and status = 'OPEN' and version = ${version} and ${mayServe(userId)}
+     where id = ${id} and barbershop_id = ${barbershopId} and status = 'OPEN' and version = ${version} and ${mayWrite(visit)}
     returning id, barbershop_id`
 }
 
@@ -357,18 +364,22 @@ export async function copyVisit(tx: Database, { id, copyId, day, userId, now }: 
 
 export type PixPayment = { id: string; visitId: string; barbershopId: string }
 
-/** A Pix of a visit that the user may serve. */
+/** A Pix of a visit that the user may read. */
 export async function findPixPayment(db: Database, id: string, userId: string): Promise<PixPayment | undefined> {
   const { rows } = await sql<PixPayment>`/* find pix payment */
     select visit_payments.id, visit_id as "visitId", visit_payments.barbershop_id as "barbershopId"
       from visit_payments join visits on visits.id = visit_id
-     where visit_payments.id = ${id} and method = 'pix' and ${mayServe(userId)}`.execute(db)
+     where visit_payments.id = ${id} and method = 'pix' and ${mayRead(userId)}`.execute(db)
   return rows[0]
 }
 
-type PixConfirmation = PixPayment & { userId: string | null; now: Date }
+export type PixConfirmation = PixPayment & {
+  /** Null: the statement of the bank said it, without a person. */
+  userId: string | null
+  now: Date
+}
 
-/** A compare-and-set. Returns what arrived; undefined if that was confirmed before, or the visit is no longer closed. */
+/** A compare-and-set. Returns what arrived; undefined if that was confirmed before, the visit is no longer closed, or the user may not. */
 export async function confirmStored(
   tx: Database,
   { id, visitId, userId, now }: PixConfirmation,
@@ -378,7 +389,7 @@ export async function confirmStored(
   const { rows } = await sql<{ amountCents: number }>`/* confirm pix */
     update visit_payments set confirmed_at = ${now}, confirmed_by = ${userId}::uuid
      where id = ${id} and method = 'pix' and confirmed_at is null
-       and exists (select from visits where visits.id = visit_id and status = 'CLOSED')
+       and exists (select from visits where visits.id = visit_id and status = 'CLOSED' and ${userId === null ? sql`true` : mayRead(userId)})
     returning amount_cents as "amountCents"`.execute(tx)
   return rows[0]?.amountCents
 }

@@ -19,6 +19,7 @@ export async function giveAdvance(
   const registerId = await getUsualRegister(db, barbershopId)
   return db.transaction().execute(async (tx) => {
     const outcome = await insertAdvance(tx, { ...advance, now })
+    if (!outcome) throw new ApiError('BARBER_NOT_FOUND')
     if (outcome === 'different') throw new ApiError('IDEMPOTENCY_CONFLICT')
     if (outcome === 'inserted') {
       const postings = [

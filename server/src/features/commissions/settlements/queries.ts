@@ -149,7 +149,8 @@ export type NewSettlement = {
 
 /**
  * Freezes what is open until a day as a settlement, in one snapshot: sums, the row, and its lines. Undefined if the total is not the one that
- * was seen, or the id is of another barbershop. The caller has locked the barber's accounts, so that settlements of one barber follow each other.
+ * was seen, the id is of another barbershop, or the right has ended. The caller has locked the barber's accounts, so that settlements of one
+ * barber follow each other.
  */
 export async function insertSettlement(
   tx: Database,
@@ -172,6 +173,7 @@ export async function insertSettlement(
       select ${id}::uuid, ${barbershopId}::uuid, ${barberId}::uuid, ${until}::date, "servicesCents", "productsCents", "tipsCents",
              "correctionsCents", ${rentCents}::integer, advances, earned - ${rentCents}::integer - advances, ${now}::timestamptz, ${userId}::uuid
         from totals where earned - ${rentCents}::integer - advances = ${totalCents}::bigint
+         and ${isPermittedSql('money', userId, sql`${barbershopId}::uuid`)}
       on conflict on constraint settlements_key do nothing returning id, advances_cents
     ), settled as (
       update commission_lines set settlement_id = inserted.id from inserted where ${isOpen}
@@ -212,16 +214,22 @@ export type NewAdvance = {
   now: Date
 }
 
-/** A repetition inserts nothing; one that says something else is different. */
-export async function insertAdvance(tx: Database, advance: NewAdvance): Promise<'inserted' | 'repeated' | 'different'> {
+/** A repetition inserts nothing; one that says something else is different. Undefined if the user may not settle with the barber. */
+export async function insertAdvance(
+  tx: Database,
+  advance: NewAdvance,
+): Promise<'inserted' | 'repeated' | 'different' | undefined> {
   const { id, barbershopId, barberId, cents, reason, paidFrom, userId, now } = advance
   const { rows } = await sql`/* insert advance */
     insert into advances (id, barbershop_id, barber_id, cents, reason, paid_from, given_at, given_by)
-    values (${id}, ${barbershopId}, ${barberId}, ${cents}, ${reason}, ${paidFrom}, ${now}, ${userId})
+    select ${id}::uuid, barbershop_id, id, ${cents}::integer, ${reason}, ${paidFrom}, ${now}::timestamptz, ${userId}::uuid
+      from barbers
+     where id = ${barberId} and barbershop_id = ${barbershopId} and ${isPermittedSql('money', userId, sql`barbers.barbershop_id`)}
     on conflict on constraint advances_key do nothing returning id`.execute(tx)
   if (rows.length > 0) return 'inserted'
-  const { rows: same } = await sql`/* find same advance */
-    select from advances where id = ${id} and barbershop_id = ${barbershopId} and barber_id = ${barberId} and cents = ${cents}
-       and paid_from = ${paidFrom} and reason = ${reason}`.execute(tx)
-  return same.length > 0 ? 'repeated' : 'different'
+  const { rows: known } = await sql<{ isSame: boolean }>`/* find same advance */
+    select barbershop_id = ${barbershopId} and barber_id = ${barberId} and cents = ${cents} and paid_from = ${paidFrom}
+           and reason = ${reason} as "isSame"
+      from advances where id = ${id}`.execute(tx)
+  return known[0] && (known[0].isSame ? 'repeated' : 'different')
 }

@@ -15,6 +15,7 @@ import { createHarness } from '../../../../test/harness.ts'
 import { createVisitScene } from '../../../../test/visit-scene.ts'
 import { getBalance } from '../../ledger/queries.ts'
 import type { AccountKind } from '../../ledger/rules.ts'
+import { insertAdvance, insertSettlement } from './queries.ts'
 
 const world = await createHarness()
 afterAll(() => world.close())
@@ -219,6 +220,26 @@ describe('a settlement', () => {
     expect((await close({ barberId: foreign.barber.id })).body.code).toBe('BARBER_NOT_FOUND')
     expect((await payOut(id, 'bank', foreign.owner.token)).body.code).toBe('NOT_FOUND')
   })
+
+  test('is not written for a user whose right has ended since the request', async () => {
+    const { shop, barber, colleague, owner } = await createScene({ rentCents: 300 })
+    const settlement = {
+      id: randomUUID(),
+      barbershopId: shop.id,
+      barberId: barber.id,
+      until: '2026-03-12',
+      endsAt: world.clock.now(),
+      rentCents: 300,
+      advanceBalanceCents: 0,
+      totalCents: -300,
+      now: world.clock.now(),
+    }
+    expect(await insertSettlement(world.db, { ...settlement, userId: colleague.user_id })).toBeUndefined()
+    expect(await insertSettlement(world.db, { ...settlement, userId: owner.id })).toEqual({
+      advancesCents: 0,
+      lines: 0,
+    })
+  })
 })
 
 describe('an advance', () => {
@@ -240,5 +261,19 @@ describe('an advance', () => {
     expect((await advance(1000, {}, barber.token)).status).toBe(403)
     const foreign = await createScene()
     expect((await advance(1000, { barberId: foreign.barber.id })).body.code).toBe('BARBER_NOT_FOUND')
+  })
+  test('is not written for a user whose right has ended since the request', async () => {
+    const { shop, barber, colleague, owner } = await createScene()
+    const advance = {
+      id: randomUUID(),
+      barbershopId: shop.id,
+      barberId: barber.id,
+      cents: 1000,
+      reason: 'Aluguel',
+      paidFrom: 'bank',
+      now: world.clock.now(),
+    } as const
+    expect(await insertAdvance(world.db, { ...advance, userId: colleague.user_id })).toBeUndefined()
+    expect(await insertAdvance(world.db, { ...advance, userId: owner.id })).toBe('inserted')
   })
 })
