@@ -6,7 +6,7 @@ import { openBarbershopsWithPlan } from './app/barbershops-with-plan.ts'
 import { checkAccessibility } from './steps/accessibility.ts'
 import { confirmButton, resultOf, slotsOf } from './steps/booking.ts'
 import { openPage } from './steps/open-page.ts'
-import { expectNoHorizontalScroll } from './steps/page-checks.ts'
+import { checkLargeText, expectNoHorizontalScroll } from './steps/page-checks.ts'
 import { signInAs } from './steps/users.ts'
 import { expect, test, testAsCustomer } from './test.ts'
 
@@ -73,6 +73,7 @@ test('an owner picks own dates, opens what a barber did as a list of as many, an
   await expect(figures(page).getByRole('link', { name: /^Cartaz/ })).toContainText('3')
   await expect(figures(page).getByRole('link', { name: /^De quem voltou/ })).toContainText('2')
   await expectNoHorizontalScroll(page)
+  await checkLargeText(page)
   await checkAccessibility(page)
 
   const download = page.waitForEvent('download')

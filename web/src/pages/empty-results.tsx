@@ -111,8 +111,9 @@ type NothingFoundProps = {
 /** The first button waits for what was searched; the others search more widely. */
 function NothingFound({ query, filters, onChange, onChangeLocation }: NothingFoundProps) {
   const radius = filters.radius ?? DEFAULT_RADIUS
+  // On a phone one below the other, all of one width.
   const action = (
-    <>
+    <div className="grid gap-2 md:flex md:flex-wrap">
       <OwnAreaRequest query={query} filters={filters} />
       {isNarrowed(filters) && (
         <Button variant="outline" onClick={() => onChange(clearAll(filters))}>
@@ -127,7 +128,7 @@ function NothingFound({ query, filters, onChange, onChangeLocation }: NothingFou
       <Button variant="outline" onClick={onChangeLocation}>
         Alterar localização
       </Button>
-    </>
+    </div>
   )
   return (
     <Notice icon="chair" title="Nenhuma barbearia encontrada por aqui" action={action}>
@@ -147,7 +148,7 @@ function NothingFound({ query, filters, onChange, onChangeLocation }: NothingFou
 export function EmptyResults(props: NothingFoundProps) {
   const { query, filters } = props
   return (
-    <div className="grid gap-4">
+    <div className="grid grid-cols-1 gap-4">
       {filters.isOpenNow && <FirstToOpen query={query} />}
       <NothingFound {...props} />
       <NearestBarbershop query={query} />

@@ -34,14 +34,14 @@ export default function FavoritesPage() {
 
 function NoFavorites() {
   return (
-    <section className="grid items-center gap-8 md:grid-cols-2 md:gap-14">
+    <section className="grid items-center gap-5 md:grid-cols-2 md:gap-14">
       <EmptyChair text="♥" />
       <div>
-        <h2 className="text-2xl">Nenhuma favorita ainda</h2>
-        <p className="mt-3 max-w-md text-lg text-mute">
+        <h2 className="text-xl md:text-2xl">Nenhuma favorita ainda</h2>
+        <p className="mt-2 max-w-md text-mute">
           Toque no coração de uma barbearia e ela fica guardada aqui, pronta para o próximo corte.
         </p>
-        <ButtonLink to={paths.home()} size="large" className="mt-6">
+        <ButtonLink to={paths.home()} size="large" className="mt-5">
           Encontrar barbearias
         </ButtonLink>
       </div>

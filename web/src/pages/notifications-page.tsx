@@ -5,7 +5,7 @@ import { RequireLogin } from '../features/accounts/require-login.tsx'
 import {
   NotificationList,
   NotificationListSkeleton,
-  useMarkAsRead,
+  ReadAllButton,
 } from '../features/notifications/notification-list.tsx'
 import { notificationsQuery } from '../features/notifications/queries.ts'
 import { formatCount } from '../lib/format.ts'
@@ -80,20 +80,15 @@ function Notifications() {
 
 /** `unread` is undefined while the list is loading. */
 function PageHeader({ unread }: { unread: number | undefined }) {
-  const markAsRead = useMarkAsRead()
   return (
-    <header className="flex flex-wrap items-end justify-between gap-x-4 gap-y-2">
-      <div>
-        <h1 className="text-2xl md:text-3xl">Notificações</h1>
-        <p role="status" className="mt-1 min-h-6 text-mute tabular-nums">
+    <header>
+      <h1 className="text-2xl md:text-3xl">Notificações</h1>
+      <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-4">
+        <p role="status" className="min-h-6 text-mute tabular-nums">
           {unread === 0 ? 'Tudo em dia' : unread !== undefined && formatCount(unread, 'não lida', 'não lidas')}
         </p>
+        {unread !== undefined && <ReadAllButton unread={unread} />}
       </div>
-      {unread !== undefined && unread > 0 && (
-        <Button variant="outline" onClick={() => markAsRead(undefined)}>
-          Marcar todas como lidas
-        </Button>
-      )}
     </header>
   )
 }
@@ -108,14 +103,14 @@ function Failure({ message, onRetry }: { message: string; onRetry: () => void })
 
 function NothingYet() {
   return (
-    <section className="grid items-center gap-8 py-4 md:grid-cols-2">
+    <section className="grid items-center gap-5 md:grid-cols-2 md:gap-14">
       <EmptyChair text="0" />
       <div>
-        <h2 className="text-2xl">Nenhuma notificação</h2>
-        <p className="mt-3 text-mute">
+        <h2 className="text-xl md:text-2xl">Nenhuma notificação</h2>
+        <p className="mt-2 text-mute">
           Quando um horário for confirmado, remarcado ou cancelado, você fica sabendo aqui.
         </p>
-        <ButtonLink to={paths.home()} className="mt-6">
+        <ButtonLink to={paths.home()} className="mt-5">
           Encontrar barbearias
         </ButtonLink>
       </div>

@@ -20,7 +20,7 @@ export function Notice({ title, children, icon, tone = 'calm', action, as: Title
   return (
     <div
       role={isError ? 'alert' : undefined}
-      className="grid justify-items-center gap-3 rounded-card border border-dashed border-line px-6 py-12 text-center"
+      className="grid justify-items-center gap-3 rounded-card border border-dashed border-line px-6 py-10 text-center"
     >
       <span
         className={clsx(

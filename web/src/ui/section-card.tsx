@@ -32,7 +32,7 @@ export function SectionCard({ id, title, isOpen = false, hint, children }: Secti
           ref={summary}
           className="flex min-h-14 cursor-pointer list-none items-center justify-between gap-4 px-5 py-3 [&::-webkit-details-marker]:hidden"
         >
-          <h2 id={titleId} className="text-xl">
+          <h2 id={titleId} className="text-lg md:text-xl">
             {title}
           </h2>
           <Icon name="chevron-down" className="size-5 shrink-0 text-mute transition-transform group-open:rotate-180" />

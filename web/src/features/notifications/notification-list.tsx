@@ -153,7 +153,7 @@ function Frame({ path, isRead, onOpen, children }: FrameProps) {
   )
 }
 
-/** The button of the popover and of the sheet. */
+/** The button of the popover, of the sheet and of the page. */
 export function ReadAllButton({ unread }: { unread: number }) {
   const markAsRead = useMarkAsRead()
   if (unread === 0) return null

@@ -55,7 +55,9 @@ function VerifyEmail({ user }: { user: User }) {
       <p className="text-sm text-mute">
         Com o e-mail confirmado você agenda, entra na fila e convida a equipe. Enviamos um código de 6 dígitos.
       </p>
-      <Button onClick={() => setOpen(true)}>Confirmar e-mail</Button>
+      <Button variant="ink" onClick={() => setOpen(true)}>
+        Confirmar e-mail
+      </Button>
       <VerificationDialog isOpen={isOpen} user={user} onCancel={() => setOpen(false)} onVerified={handleVerified} />
     </div>
   )

@@ -34,7 +34,7 @@ export function IdentitySection({ user, email }: { user: User; email: ReactNode 
 
   return (
     <SectionCard id="perfil" title="Dados pessoais" isOpen>
-      <div className="grid grid-cols-1 gap-6">
+      <div className="grid grid-cols-1 gap-5">
         <AvatarField user={user} />
         {isEditing ? (
           <IdentityForm user={user} onClose={close} />
@@ -48,7 +48,7 @@ export function IdentitySection({ user, email }: { user: User; email: ReactNode 
             </Button>
           </div>
         )}
-        <div className="border-t border-line pt-5">{email}</div>
+        <div className="border-t border-line pt-4">{email}</div>
       </div>
     </SectionCard>
   )
@@ -234,7 +234,7 @@ function AvatarField({ user }: { user: User }) {
   const { preview, progress, problem, choose, clear, isSending, isClearing } = useAvatarUpload(user)
   return (
     <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
-      <Avatar isLarge name={user.name} src={preview ?? user.avatarUrl} className="size-24 text-2xl md:size-28" />
+      <Avatar isLarge name={user.name} src={preview ?? user.avatarUrl} className="size-20 text-2xl" />
       <div className="grid min-w-40 flex-1 gap-2">
         <div className="flex flex-wrap gap-2">
           <ImagePicker label={user.avatarUrl ? 'Trocar foto' : 'Enviar foto'} isBusy={isSending} onPick={choose} />
@@ -246,9 +246,6 @@ function AvatarField({ user }: { user: User }) {
         </div>
         {isSending && <UploadProgress part={progress} />}
         <ImageProblems problems={problem ? [problem] : []} />
-        {!isSending && !problem && (
-          <p className="text-sm text-mute">JPEG, PNG, WebP, AVIF ou GIF. Fotos grandes são reduzidas antes do envio.</p>
-        )}
       </div>
     </div>
   )

@@ -37,7 +37,7 @@ export function SecuritySection({ user }: { user: User }) {
           Redefinir Senha
         </Button>
       )}
-      <h3 className="mt-6 text-lg">Onde sua conta está aberta</h3>
+      <h3 className="mt-5 text-base">Onde sua conta está aberta</h3>
       <SessionList />
       <FormDialog isOpen={isOpen} onClose={() => setOpen(false)} title="Redefinir senha">
         <PasswordChangeForm onDone={() => setOpen(false)} />

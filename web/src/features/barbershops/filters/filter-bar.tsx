@@ -66,7 +66,7 @@ export function FilterButton({ total, ...panel }: FilterButtonProps) {
         <Icon name="filter" />
         Filtros
         {count > 0 && (
-          <span className="grid min-w-5.5 place-items-center rounded-full bg-ink px-1 text-xs leading-[1.375rem] text-paper tabular-nums">
+          <span className="grid min-w-5.5 place-items-center rounded-full bg-ink px-2 text-xs leading-[1.375rem] text-paper tabular-nums">
             {count}
             <span className="sr-only"> ativos</span>
           </span>

@@ -63,7 +63,7 @@ function LoadedPanel({ options, position, filters, onChange }: LoadedPanelProps)
   ])
   const shared = { countOf, onChange }
   return (
-    <div className="grid gap-6">
+    <div className="grid grid-cols-1 gap-6">
       <ServiceField filters={filters} onChange={onChange} />
       <div className="grid gap-2.5">
         <ChipGroup legend="Dia" choices={days} {...shared} />

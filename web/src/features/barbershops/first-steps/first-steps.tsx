@@ -42,8 +42,8 @@ function FirstStepsList({ barbershop }: { barbershop: FirstSteps }) {
   const title = `passos-${barbershop.id}`
   return (
     <section aria-labelledby={title} className="rounded-card border border-line bg-card p-5">
-      <div className="flex items-start justify-between gap-2">
-        <div className="min-w-0 flex-1">
+      <div className="flex flex-wrap items-start justify-between gap-2">
+        <div className="min-w-0 flex-1 basis-40">
           <h2 id={title} className="text-lg">
             Primeiros passos
           </h2>

@@ -129,7 +129,7 @@ export const Tile = memo(function Tile({ shop }: { shop: BarbershopCard }) {
       <Cover of={shop} className="size-13 shrink-0 rounded-small" />
       <span className="min-w-0 grow basis-[6rem] text-sm">
         <span className="line-clamp-3 wrap-anywhere font-semibold">{name}</span>
-        <span className="flex items-center gap-2">
+        <span className="flex flex-wrap items-center gap-x-2">
           <RatingLabel average={averageRating} count={reviewCount} />
           {distance_in_km !== null && (
             <span className="truncate text-mute tabular-nums">{formatDistance(distance_in_km)}</span>

@@ -8,7 +8,15 @@ import type { Coordinates } from '../../../lib/geolocation.ts'
 import { useNow } from '../../../lib/use-now.ts'
 import { IconButton } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
-import { describeCluster, describePin, placeLabels, type SearchCircle, toSearchCircle, type View } from './rules.ts'
+import {
+  describeCluster,
+  describePin,
+  joinClusters,
+  placeLabels,
+  type SearchCircle,
+  toSearchCircle,
+  type View,
+} from './rules.ts'
 
 export type PinEvents = {
   formatDay: (date: string, today: string) => string | undefined
@@ -34,9 +42,13 @@ const pinClass =
   'absolute -translate-x-1/2 cursor-pointer! border font-semibold whitespace-nowrap tabular-nums shadow-float transition-colors after:absolute after:-inset-1.5'
 
 /** Buttons in the map's own pane, so that they move with it. */
-export function MapPins({ pins, clusters, ...props }: MapPinsProps) {
+export function MapPins({ pins, clusters: found, ...props }: MapPinsProps) {
   const now = useNow()
   const { map, view, bottom, center, onList } = props
+  const clusters = joinClusters(
+    found.map((cluster) => ({ cluster, ...toPixels(map, cluster) })),
+    2 * CLUSTER_RADIUS,
+  )
   const sides = placeLabels(
     pins.map((pin) => ({ ...toPinOnScreen(map, pin), label: describePin(pin, now, props.formatDay).label })),
     [toPlaceBox(map, center), ...clusters.map((cluster) => toPlaceBox(map, cluster))],
@@ -66,13 +78,18 @@ function isDragged(map: L.Map, { detail }: MouseEvent) {
   return detail > 0 && (map.dragging as L.Handler & { moved: () => boolean }).moved()
 }
 
-function toPinOnScreen(map: L.Map, { id, latitude, longitude, nextSlot }: MapPin) {
+function toPixels(map: L.Map, { latitude, longitude }: Coordinates) {
   const { x, y } = map.latLngToLayerPoint([latitude, longitude])
-  return { id, x, y, start: nextSlot === null ? Number.MAX_SAFE_INTEGER : Date.parse(nextSlot) }
+  return { x, y }
 }
 
-function toPlaceBox(map: L.Map, { latitude, longitude }: Coordinates) {
-  const { x, y } = map.latLngToLayerPoint([latitude, longitude])
+function toPinOnScreen(map: L.Map, { id, latitude, longitude, nextSlot }: MapPin) {
+  const start = nextSlot === null ? Number.MAX_SAFE_INTEGER : Date.parse(nextSlot)
+  return { id, start, ...toPixels(map, { latitude, longitude }) }
+}
+
+function toPlaceBox(map: L.Map, place: Coordinates) {
+  const { x, y } = toPixels(map, place)
   return { left: x - CLUSTER_RADIUS, right: x + CLUSTER_RADIUS, top: y - CLUSTER_RADIUS, bottom: y + CLUSTER_RADIUS }
 }
 

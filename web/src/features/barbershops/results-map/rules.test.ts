@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { describeCluster, describeMapTotal, describePin, placeLabels, toBox, toSearchCircle } from './rules.ts'
+import {
+  describeCluster,
+  describeMapTotal,
+  describePin,
+  joinClusters,
+  placeLabels,
+  toBox,
+  toSearchCircle,
+} from './rules.ts'
 
 const KM = 1 / 111.195
 const center = { latitude: -23.55, longitude: -46.63 }
@@ -79,4 +87,19 @@ test('of labels that would cover one another the next slot has its own, and none
   ])
   expect([...placeLabels(near.slice(-1), [{ ...cluster, bottom: 100 }])]).toEqual([['beside a cluster', 'below']])
   expect([...placeLabels([], [cluster])]).toEqual([])
+})
+
+test('clusters that would cover one another are one, at the place of the larger', () => {
+  const cluster = { count: 2, latitude: -16.7, longitude: -49.3, north: -16.6, south: -16.8, east: -49.2, west: -49.4 }
+  const larger = { ...cluster, count: 4, latitude: -16.9, south: -17 }
+  const apart = { ...cluster, longitude: -48 }
+  const joined = joinClusters(
+    [
+      { cluster, x: 0, y: 0 },
+      { cluster: larger, x: 0, y: 35 },
+      { cluster: apart, x: 36, y: 35 },
+    ],
+    36,
+  )
+  expect(joined).toEqual([{ ...larger, count: 6 }, apart])
 })

@@ -1,4 +1,4 @@
-import type { MapPin } from '@na-regua/contract/barbershop-map'
+import type { MapCluster, MapPin } from '@na-regua/contract/barbershop-map'
 import { formatCount, formatMoney, formatTimeInSentence } from '../../../lib/format.ts'
 import type { Coordinates } from '../../../lib/geolocation.ts'
 import { toLocalTime } from '../../../lib/local-time.ts'
@@ -109,6 +109,31 @@ export function placeLabels(pins: readonly PinOnScreen[], taken: readonly Screen
     sides.set(pin.id, side)
   }
   return sides
+}
+
+/** A cluster and the pixels of its place. */
+type ClusterOnScreen = { cluster: MapCluster; x: number; y: number }
+
+/** The clusters that stand apart, largest first: one that would cover another within `size` pixels is counted with it. */
+export function joinClusters(clusters: readonly ClusterOnScreen[], size: number): MapCluster[] {
+  const apart: ClusterOnScreen[] = []
+  for (const { cluster, x, y } of clusters.toSorted((one, other) => other.cluster.count - one.cluster.count)) {
+    const covered = apart.find((other) => Math.hypot(other.x - x, other.y - y) < size)
+    if (covered) covered.cluster = addCluster(covered.cluster, cluster)
+    else apart.push({ cluster, x, y })
+  }
+  return apart.map(({ cluster }) => cluster)
+}
+
+function addCluster(one: MapCluster, other: MapCluster): MapCluster {
+  return {
+    ...one,
+    count: one.count + other.count,
+    north: Math.max(one.north, other.north),
+    south: Math.min(one.south, other.south),
+    east: Math.max(one.east, other.east),
+    west: Math.min(one.west, other.west),
+  }
 }
 
 /** '12 barbearias, aproximar o mapa'. */

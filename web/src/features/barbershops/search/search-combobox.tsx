@@ -55,13 +55,7 @@ export function SearchCombobox({ position, isInline = false, onPlace, onPicked }
       </p>
       <Suspense>
         {isShown && (
-          <SearchList
-            combobox={combobox}
-            listId={listId}
-            isInline={isInline}
-            hint={HINT}
-            emptyText={describeState(search, 0)}
-          />
+          <SearchList combobox={combobox} listId={listId} isInline={isInline} hint={describeState(search, 0)} />
         )}
       </Suspense>
     </div>

@@ -65,7 +65,7 @@ function BarbershopOption({ shop, matches }: Extract<SearchOption, { kind: 'barb
   return (
     <>
       <Cover of={shop} className="size-13 shrink-0 rounded-small" />
-      <span className="min-w-0 flex-1">
+      <span className="min-w-0 grow basis-[6rem]">
         <span className="line-clamp-3 wrap-anywhere font-semibold">
           <Highlighted text={shop.name} match={find('name')} />
         </span>
@@ -86,7 +86,7 @@ function BarberOption({ barber }: { barber: SuggestedBarber }) {
   return (
     <>
       <Avatar name={name} src={avatarUrl} className="size-13 text-base" />
-      <span className="min-w-0 flex-1">
+      <span className="min-w-0 grow basis-[6rem]">
         <span className="line-clamp-3 wrap-anywhere font-semibold">
           <Highlighted text={name} match={matches.find(({ field }) => field === 'name')} />
         </span>
@@ -164,6 +164,7 @@ function SearchResults({ id, options, activeIndex, onPick, onHover }: SearchResu
           isActive={index === activeIndex}
           onPick={() => onPick(option)}
           onHover={() => onHover(index)}
+          className="min-h-16 flex-wrap"
         >
           <OptionContent option={option} />
         </ComboboxOption>
@@ -174,7 +175,7 @@ function SearchResults({ id, options, activeIndex, onPick, onHover }: SearchResu
 
 type SearchStartProps = { hint: string; onChoose: (text: string) => void; onRemove: () => void }
 
-/** What an empty field shows: the last searches, which can be removed, and examples. */
+/** What is shown without results: the last searches, which can be removed, and examples. */
 function SearchStart({ hint, onChoose, onRemove }: SearchStartProps) {
   return (
     <div className="grid gap-4 p-4">
@@ -253,14 +254,12 @@ type SearchListProps = {
   combobox: SearchComboboxState
   listId: string
   isInline: boolean
-  /** Shown while too little is typed. */
-  hint: string
   /** Shown instead of results. */
-  emptyText: string
+  hint: string
 }
 
 /** What the open search shows: the filters of a sentence, results, or recent searches. */
-export function SearchList({ combobox, listId, isInline, hint, emptyText }: SearchListProps) {
+export function SearchList({ combobox, listId, isInline, hint }: SearchListProps) {
   const { search, options, filters, activeIndex, setActiveIndex, pick, type, correct } = combobox
   const hasChips = filters !== undefined && (hasSentence(filters) || combobox.isCorrected)
   const notes = search.data?.notes ?? []
@@ -293,12 +292,7 @@ export function SearchList({ combobox, listId, isInline, hint, emptyText }: Sear
       {options.length > 0 && (
         <SearchResults id={listId} options={options} activeIndex={activeIndex} onPick={pick} onHover={setActiveIndex} />
       )}
-      {!search.isLongEnough && <SearchStart hint={hint} onChoose={choose} onRemove={retainFocus} />}
-      {search.isLongEnough && options.length === 0 && (
-        <p aria-hidden="true" className={clsx('p-4 text-mute', isInline && 'py-10 text-center')}>
-          {emptyText}
-        </p>
-      )}
+      {options.length === 0 && <SearchStart hint={hint} onChoose={choose} onRemove={retainFocus} />}
     </div>
   )
 }
