@@ -133,11 +133,7 @@ function NothingFound({ query, filters, onChange, onChangeLocation }: NothingFou
   return (
     <Notice icon="chair" title="Nenhuma barbearia encontrada por aqui" action={action}>
       <div className="grid gap-4">
-        <p>
-          {isNarrowed(filters)
-            ? 'Nenhuma combina com todos os filtros. Tire algum deles ou procure mais longe.'
-            : 'Procure mais longe ou em outro lugar.'}
-        </p>
+        <p>{isNarrowed(filters) ? 'Tire um filtro ou procure mais longe.' : 'Procure mais longe ou em outro lugar.'}</p>
         <LooserList position={query} filters={filters} onChange={onChange} />
       </div>
     </Notice>

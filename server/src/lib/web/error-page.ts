@@ -53,7 +53,7 @@ ${isWaiting ? `<meta http-equiv="refresh" content="${retryAfter}">` : ''}
 <title>${title} · Na Régua</title>
 <style>
 :root { color-scheme: light dark; --line: light-dark(#e7ded2, #37302a); --ink: light-dark(#14110f, #f4eee6); --red: light-dark(#b3261a, #ff7a66); }
-body { margin: 0; min-height: 100vh; box-sizing: border-box; display: grid; grid-template-rows: auto 1fr; padding: 1rem 1.25rem; font: 1.125rem/1.5 system-ui, sans-serif; background: light-dark(#faf6f0, #15120f); color: var(--ink); }
+body { margin: 0; min-height: 100vh; box-sizing: border-box; display: grid; grid-template-rows: auto 1fr; gap: 1.5rem; padding: 1rem 1.25rem; font: 1.125rem/1.5 system-ui, sans-serif; background: light-dark(#faf6f0, #15120f); color: var(--ink); }
 main { display: grid; place-content: center; gap: 1.25rem; }
 h1, strong { font-weight: 800; }
 h1 { margin: 0; font-size: min(2.5rem, 12vw); line-height: 1.1; max-width: 16ch; text-wrap: balance; }

@@ -65,7 +65,7 @@ function LoadedPanel({ options, position, filters, onChange }: LoadedPanelProps)
   return (
     <div className="grid grid-cols-1 gap-6">
       <ServiceField filters={filters} onChange={onChange} />
-      <div className="grid gap-2.5">
+      <div className="grid grid-cols-1 gap-2.5">
         <ChipGroup legend="Dia" choices={days} {...shared} />
         <OtherDayField filters={filters} onChange={onChange} />
       </div>

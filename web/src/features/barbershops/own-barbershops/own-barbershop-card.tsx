@@ -183,7 +183,7 @@ export function OwnBarbershopRow({ shop, isOpen, onToggle, actions, main, ...slo
         details={
           <div className="grid gap-2 lg:pt-1">
             {note && <p className="text-sm font-medium text-brass lg:hidden">{note}</p>}
-            <div className="grid grid-cols-2 gap-2 sm:grid-cols-3">{listed(isWide)}</div>
+            <div className="grid two-columns gap-2 sm:grid-cols-3">{listed(isWide)}</div>
             {actions && !isManaged && (
               <div className="mt-1 flex flex-wrap gap-1 border-t border-line pt-1">{actions}</div>
             )}

@@ -54,7 +54,7 @@ function Reason({ matches }: { matches: Matches }) {
 function Distance({ km }: { km: number | null }) {
   if (km === null) return null
   return (
-    <span className="self-start text-sm font-medium whitespace-nowrap text-mute tabular-nums">
+    <span className="ml-auto self-start text-sm font-medium whitespace-nowrap text-mute tabular-nums">
       {formatDistance(km)}
     </span>
   )
