@@ -12,7 +12,10 @@ type TodayRulerProps = {
   canBook: boolean
 }
 
-/** Today's slots of a barbershop, as a ruler and in words, and the next ones as links; the height is reserved while loading. */
+/**
+ * Today's slots of a barbershop, as a ruler and in words, and the next ones as links; the height is reserved while loading. Of a day
+ * without opening hours left only the links: whether it is open, and when it will be, stands above.
+ */
 export function TodayRuler({ slots, canBook }: TodayRulerProps) {
   const now = useRenderTime()
   if (slots === undefined) {
@@ -26,12 +29,11 @@ export function TodayRuler({ slots, canBook }: TodayRulerProps) {
     )
   }
   if (slots === null) return null
+  if (slots.isOver) return canBook && <NextTimes slots={slots} />
   return (
     <div className="grid grid-cols-1 gap-3">
-      <div className={slots.isOver ? undefined : 'min-h-20'}>
-        {!slots.isOver && (
-          <Ruler {...computeDaySpan(slots)} free={slots.free} text={describeDaySlots(slots, now)} size="day" />
-        )}
+      <div className={slots.free.length > 0 ? 'min-h-20' : undefined}>
+        <Ruler {...computeDaySpan(slots)} free={slots.free} text={describeDaySlots(slots, now)} size="day" />
         <p className="mt-1.5 text-sm tabular-nums">{describeDaySlots(slots, now, 2)}.</p>
       </div>
       {canBook && <NextTimes slots={slots} />}

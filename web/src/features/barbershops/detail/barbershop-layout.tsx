@@ -102,7 +102,7 @@ export function BarbershopLayout({ gallery, summary, sections, info, bar }: Barb
       {bar && (
         <div
           data-bottom-bar
-          className="sticky bottom-0 z-10 -mx-5 mt-6 border-t border-line bg-paper px-5 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] md:-mx-7 md:px-7 lg:hidden"
+          className="@container sticky bottom-0 z-10 -mx-5 mt-6 border-t border-line bg-paper px-5 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] md:-mx-7 md:px-7 lg:hidden"
         >
           {bar}
         </div>
