@@ -55,7 +55,7 @@ async function book(page: Page, { barbers }: DemoBarbershop) {
   const { appointment } = (await (await created).json()) as { appointment: { id: string; barber: { name: string } } }
   expect(barbers.map(({ name }) => name)).toContain(appointment.barber.name)
   await expect(resultOf(page)).toContainText(
-    /A confirmar até ((amanhã|\p{L}{3}), )?\d+h(\d\d)?\. O horário já está guardado para você|espera você\./u,
+    /A confirmar até ((amanhã|\p{L}{3}), )?\d+h(\d\d)?\.\s*O horário já está guardado para você|espera você\./u,
   )
   return appointment.id
 }

@@ -101,9 +101,7 @@ export function DaySlotsView(props: DayTimesProps) {
       <LastingRemedies isShown={isEmpty || isExplained} isReserved={reservesRequest}>
         {remedies}
       </LastingRemedies>
-      <LatestSlots date={day?.date}>
-        {day && !isEmpty && <AvailableSlots {...slots} day={day} className={isExplained ? 'mt-4' : undefined} />}
-      </LatestSlots>
+      <LatestSlots date={day?.date}>{day && !isEmpty && <AvailableSlots {...slots} day={day} />}</LatestSlots>
     </>
   )
 }
@@ -141,24 +139,19 @@ function LastingRemedies({ isShown, isReserved, children }: LastingRemediesProps
   if (isShown && !wasShown) setWasShown(true)
   const isMounted = useDeferredValue(wasShown)
   return (
-    <div className={isShown ? `mt-2 grid gap-2 ${height}` : 'contents [&>:not(dialog)]:hidden'}>
-      {isMounted && children}
-    </div>
+    <div className={isShown ? `grid gap-2 ${height}` : 'contents [&>:not(dialog)]:hidden'}>{isMounted && children}</div>
   )
 }
 
 type AvailableSlotsProps = Omit<
   DayTimesProps,
   'day' | 'skipped' | 'missed' | 'remedies' | 'reservesRequest' | 'isError' | 'onRetry'
-> & {
-  day: DaySlots
-  className: string | undefined
-}
+> & { day: DaySlots }
 
-function AvailableSlots({ day, note, durationMin, terms, className, ...choice }: AvailableSlotsProps) {
+function AvailableSlots({ day, note, durationMin, terms, ...choice }: AvailableSlotsProps) {
   const { date, slots } = day
   return (
-    <div className={clsx('grid gap-4', className)}>
+    <div className="grid gap-4">
       {note && <p className="text-sm font-medium text-brass">{note}</p>}
       <DayRuler
         date={date}

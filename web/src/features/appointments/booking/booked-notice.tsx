@@ -112,7 +112,7 @@ function Details({ appointment, payment }: { appointment: Appointment; payment: 
     <dl className="mt-4 grid grid-cols-1 gap-x-8 gap-y-3 wrap-anywhere sm:grid-cols-2">
       <div>
         <dt className="text-sm text-mute">Quando</dt>
-        <dd className="font-semibold tabular-nums">
+        <dd className="text-lg font-semibold tabular-nums">
           {weekdays[getWeekday(date)]}, {formatDateAndTime(startTime, timeZone)}
           {isElsewhere && <span className="block text-sm font-normal text-mute">no horário local da barbearia</span>}
         </dd>
@@ -169,6 +169,9 @@ type ActionsProps = {
   hasSpace: boolean
 }
 
+/** On a phone a list beneath the one loud button. */
+const quietClass = 'max-sm:w-full justify-start! px-2!'
+
 function Actions({ appointment, directionsHref, hasSpace }: ActionsProps) {
   const appointmentId = appointment.id
   const { mutate: download, isPending } = useCalendarDownload()
@@ -180,13 +183,13 @@ function Actions({ appointment, directionsHref, hasSpace }: ActionsProps) {
         Ver agendamento
       </ButtonLink>
       {hasSpace && isOpen && (
-        <Button variant="outline" className="max-sm:w-full" onClick={() => setAdding(true)}>
+        <Button variant="ghost" className={quietClass} onClick={() => setAdding(true)}>
           <Icon name="plus" />
           Marcar para mais alguém
         </Button>
       )}
       <Suspense>{isAdding && <GroupDialog appointment={appointment} onClose={() => setAdding(false)} />}</Suspense>
-      <Button variant="outline" className="max-sm:w-full" isBusy={isPending} onClick={() => download(appointmentId)}>
+      <Button variant="ghost" className={quietClass} isBusy={isPending} onClick={() => download(appointmentId)}>
         <Icon name="calendar" />
         Adicionar ao calendário
       </Button>
@@ -196,7 +199,7 @@ function Actions({ appointment, directionsHref, hasSpace }: ActionsProps) {
       <OtherSite href={directionsHref} icon="map">
         Como chegar
       </OtherSite>
-      <ShareButton link={toSharedLink(appointment)} label="Compartilhar o agendamento" className="max-sm:w-full">
+      <ShareButton link={toSharedLink(appointment)} label="Compartilhar o agendamento" className={quietClass}>
         Compartilhar
       </ShareButton>
     </div>
@@ -209,7 +212,7 @@ function OtherSite({ href, icon, children }: { href: string; icon: IconName; chi
       href={href}
       target="_blank"
       rel="noopener noreferrer"
-      className={`${buttonClass({ variant: 'outline' })} max-sm:w-full`}
+      className={`${buttonClass({ variant: 'ghost' })} ${quietClass}`}
     >
       <Icon name={icon} />
       {children}
@@ -229,11 +232,11 @@ export const resultTitles = {
 
 type BookedAppointment = Pick<Appointment, 'status' | 'confirmBy' | 'timeZone'> & { barber: { name: string } }
 
-/** Whether it is confirmed, or until when it is and what to do meanwhile; undefined when there is nothing to wait for. */
+/** Whether it is confirmed, or until when it is; undefined when there is nothing to wait for. */
 export function describeResult({ status, confirmBy, timeZone, barber }: BookedAppointment, now: Date) {
   if (status === 'CONFIRMED') return `${barber.name} espera você.`
   if (status !== 'SCHEDULED' || !confirmBy) return undefined
-  return `A confirmar até ${formatNearInstant(confirmBy, timeZone, now)}. ${whileWaiting}`
+  return `A confirmar até ${formatNearInstant(confirmBy, timeZone, now)}.`
 }
 
 type AppointmentSummaryProps = Omit<BookedNoticeProps, 'onArrival'> & { appointmentId: string; onClose: () => void }
@@ -268,9 +271,12 @@ function AppointmentSummary({ appointmentId, directionsHref, payment, onClose }:
           <Icon name="close" />
         </IconButton>
       </header>
-      <p role="status" className="mt-3 font-medium empty:hidden">
+      <p role="status" className="mt-3 font-semibold empty:hidden">
         {appointment && describeResult(appointment, now)}
       </p>
+      {appointment?.status === 'SCHEDULED' && appointment.confirmBy && (
+        <p className="mt-1 text-sm text-mute">{whileWaiting}</p>
+      )}
       {appointment && <Details appointment={appointment} payment={payment} />}
       <Others appointments={others} />
       {!appointment && error && <p className="mt-4 text-mute">{error.message}</p>}

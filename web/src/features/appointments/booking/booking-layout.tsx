@@ -1,8 +1,14 @@
 import { lazy, type ReactNode, Suspense, useId, useState } from 'react'
 import { Link } from 'react-router'
 import { errorText } from '../../../lib/api-error.ts'
-import { formatDuration, formatMoney, formatShortDate, formatTimeInSentence } from '../../../lib/format.ts'
-import { useNow } from '../../../lib/use-now.ts'
+import {
+  formatDuration,
+  formatMoney,
+  formatNearShortDate,
+  formatShortDate,
+  formatTimeInSentence,
+} from '../../../lib/format.ts'
+import { useNow, useToday } from '../../../lib/use-now.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { Skeleton } from '../../../ui/loading.tsx'
@@ -102,7 +108,7 @@ type ChangeNoticeProps = {
 function ChangeNotice({ minutes, start, isInBar }: ChangeNoticeProps & { isInBar?: boolean }) {
   const { isTooLate, text } = describeChangeTerms(minutes, start ? new Date(start) : undefined, useNow())
   if (!isTooLate) return isInBar ? null : <p className="text-sm text-mute">{text}</p>
-  return <p className={`text-sm text-brass ${isInBar ? 'mt-1 col-span-2' : 'max-lg:hidden'}`}>{text}</p>
+  return <p className={`text-sm text-brass ${isInBar ? 'mt-1 w-full' : 'max-lg:hidden'}`}>{text}</p>
 }
 
 const GuestAndNoteFields = lazy(() =>
@@ -157,14 +163,16 @@ function SummaryCard({ summary }: { summary: BookingSummary }) {
     ...(guestName ? [['Para', guestName] as const] : []),
   ] as const
   return (
-    <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-2">
+    <dl className="grid gap-2">
       {rows.map(([label, value]) => (
-        <div key={label} className="contents">
+        <div key={label} className="flex flex-wrap gap-x-4">
           <dt className="text-mute">{label}</dt>
-          <dd className="min-w-0 text-right font-medium wrap-anywhere tabular-nums">{value ?? '–'}</dd>
+          <dd className="min-w-0 flex-1 basis-[6rem] text-right font-medium wrap-anywhere tabular-nums">
+            {value ?? '–'}
+          </dd>
         </div>
       ))}
-      <div className="col-span-2 mt-1 flex items-baseline justify-between gap-4 border-t border-line pt-3">
+      <div className="mt-1 flex flex-wrap items-baseline justify-between gap-x-4 border-t border-line pt-3">
         <dt className="font-semibold">Total</dt>
         <dd className="text-xl font-semibold tabular-nums">
           <FullPrice cents={fullPriceCents} />
@@ -187,24 +195,25 @@ function FullPrice({ cents }: { cents: number | undefined }) {
 
 type ConfirmBarProps = Pick<BookingLayoutProps, 'summary' | 'changeNotice' | 'warning'> & { children: ReactNode }
 
-/** Sticky bottom bar on phones: the selection and the confirm button. */
+/** Sticky bottom bar on phones: the selection and the confirm button. With text of twice the size no more than time and price. */
 function ConfirmBar({ summary, changeNotice, warning, children }: ConfirmBarProps) {
   const { date, time, priceCents, fullPriceCents, barber, durationMin, zone } = summary
+  const today = useToday()
   return (
     <div
       data-bottom-bar
-      className="sticky bottom-0 z-20 -mx-5 mt-auto border-t border-line bg-paper px-5 pt-2.5 pb-[max(0.625rem,env(safe-area-inset-bottom))] md:-mx-7 md:px-7 lg:hidden"
+      className="@container sticky bottom-0 z-20 -mx-5 mt-auto border-t border-line bg-paper px-5 pt-2.5 pb-[max(0.625rem,env(safe-area-inset-bottom))] md:-mx-7 md:px-7 lg:hidden"
     >
       {date && time && (
-        <div className="mb-2.5 grid animate-rise grid-cols-[1fr_auto] items-baseline gap-x-4 tabular-nums">
+        <div className="mb-2.5 flex animate-rise flex-wrap items-baseline justify-between gap-x-4 tabular-nums">
           <p className="font-semibold">
-            {formatShortDate(date)} às {formatTimeInSentence(time)}
+            {formatNearShortDate(date, today)} às {formatTimeInSentence(time)}
           </p>
           <p className="text-lg font-semibold">
             <FullPrice cents={fullPriceCents} />
             {priceCents !== undefined && formatMoney(priceCents)}
           </p>
-          <p className="col-span-2 line-clamp-4 wrap-anywhere text-sm text-mute">
+          <p className="line-clamp-4 w-full wrap-anywhere text-sm text-mute @max-[13rem]:hidden">
             {[
               barber === anyBarber.name ? barber : barber && `com ${barber}`,
               durationMin && formatDuration(durationMin),
@@ -214,7 +223,7 @@ function ConfirmBar({ summary, changeNotice, warning, children }: ConfirmBarProp
               .join(' · ')}
           </p>
           <ChangeNotice {...changeNotice} isInBar />
-          {warning && <p className="col-span-2 mt-1 text-sm text-brass">{warning}</p>}
+          {warning && <p className="mt-1 w-full text-sm text-brass">{warning}</p>}
         </div>
       )}
       {children}

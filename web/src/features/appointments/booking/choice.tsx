@@ -114,7 +114,7 @@ export function ChoiceRow({ label, media, title, detail, figure, onChange, ref }
       <span className="min-w-0 flex-1 text-left">
         <span className="sr-only">{label}: </span>
         <span className="line-clamp-4 wrap-anywhere font-semibold">{title}</span>
-        <span className="line-clamp-4 wrap-anywhere text-sm text-mute">{detail}</span>
+        <span className="line-clamp-2 wrap-anywhere text-sm text-mute">{detail}</span>
       </span>
       <span className="shrink-0 text-right">
         {figure && <span className="block font-semibold tabular-nums">{figure}</span>}

@@ -101,11 +101,9 @@ test('the input contains instants computed in the time zone of the barbershop', 
 
 test('what is missing is named in the order in which it is chosen', () => {
   expect(describeMissing(selected)).toBeUndefined()
-  expect(describeMissing({ ...selected, time: undefined })).toBe('Escolha um horário para confirmar.')
-  expect(describeMissing({ ...selected, selection: undefined, time: undefined })).toBe(
-    'Escolha um serviço para confirmar.',
-  )
-  expect(describeMissing({ ...selected, barber: undefined })).toBe('Escolha um barbeiro para confirmar.')
+  expect(describeMissing({ ...selected, time: undefined })).toBe('Escolha um horário.')
+  expect(describeMissing({ ...selected, selection: undefined, time: undefined })).toBe('Escolha um serviço.')
+  expect(describeMissing({ ...selected, barber: undefined })).toBe('Escolha um barbeiro.')
 })
 
 test('the time zone is named only where the device shows another hour', () => {

@@ -148,9 +148,9 @@ export type BookingSummary = ReturnType<typeof summarizeBooking>
 
 /** The next choice that a booking needs; undefined when it is complete. */
 export function describeMissing({ barber, selection, time }: Pick<SummaryInput, 'barber' | 'selection' | 'time'>) {
-  if (!barber) return 'Escolha um barbeiro para confirmar.'
-  if (!selection) return 'Escolha um serviço para confirmar.'
-  return time ? undefined : 'Escolha um horário para confirmar.'
+  if (!barber) return 'Escolha um barbeiro.'
+  if (!selection) return 'Escolha um serviço.'
+  return time ? undefined : 'Escolha um horário.'
 }
 
 /** The request body, once everything is chosen. `barbershopId` is sent for any barber, `serviceIds` for several services. */
