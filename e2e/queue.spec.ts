@@ -9,6 +9,7 @@ import { noNetwork } from './offline-test.ts'
 import { checkAccessibility } from './steps/accessibility.ts'
 import { countTaps } from './steps/count-taps.ts'
 import { disconnectPages } from './steps/disconnect.ts'
+import { holdRequests } from './steps/hold-requests.ts'
 import { openPage, reloadPage } from './steps/open-page.ts'
 import { expectNoHorizontalScroll } from './steps/page-checks.ts'
 import { requestApi } from './steps/request-api.ts'
@@ -49,8 +50,7 @@ async function callNext(shop: { id: string; barberId: string }, { token }: TestU
   return entry
 }
 
-/** The form moves down where the name takes two lines: a tap at that moment would miss the button. */
-const expectDoor = (page: Page) => expect(page.getByRole('heading', { name: 'Barbearia do Dia Longo' })).toBeVisible()
+const expectDoor = (page: Page) => expect(page.getByText('Barbearia do Dia Longo')).toBeVisible()
 
 async function slowDown(page: Page) {
   const client = await page.context().newCDPSession(page)
@@ -104,6 +104,21 @@ test('a slow phone at the door: from the code to a place in two taps, called, an
   await page.getByRole('link', { name: 'Entrar de novo' }).tap()
   await page.getByRole('button', { name: 'Entrar de novo' }).tap()
   await expect(page.getByLabel('Seu nome')).toHaveValue('Beto')
+})
+
+test('the form at the door does not move when a long name of the barbershop arrives', async ({ page, backend }) => {
+  const { shop, doorKey } = await openQueue(backend)
+  const name = 'Barbearia e Salão de Beleza Masculina Irmãos Albuquerque Cavalcanti de Vasconcelos'
+  await backend.db.updateTable('barbershops').set({ name }).where('id', '=', shop.id).execute()
+  const release = await holdRequests(page, '**/api/queue/doors/*')
+  await openPage(page, `/fila#${doorKey}`)
+  await page.evaluate(async () => void (await document.fonts.ready))
+  const button = page.getByRole('button', { name: 'Entrar na fila' })
+  const before = await button.boundingBox()
+  release()
+  await expect(page.getByText(name)).toBeVisible()
+  await expect(page.getByText('ninguém esperando')).toBeVisible()
+  expect(await button.boundingBox()).toEqual(before)
 })
 
 test('a tap without network joins once when it is back', async ({ page, backend, watch }) => {

@@ -165,13 +165,13 @@ export function SoundHint({ token }: { token: string }) {
     ? ['Deixe esta página aberta: ela toca na sua vez.', 'Deixe a tela ligada: esta página toca na sua vez.']
     : ['Esta página pode tocar na sua vez.', 'Deixe a tela ligada: esta página pode tocar na sua vez.']
   return (
-    <div className="flex min-h-11 items-center justify-between gap-4 text-sm text-mute">
-      <p className="flex min-w-0 items-center gap-2">
+    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 text-sm text-mute">
+      <p className="flex min-w-0 flex-1 basis-[9rem] items-center gap-2">
         <Icon name="bell" className="size-4.5" />
         {isPushed ? pageText : displayText}
       </p>
       {!isOn && (
-        <Button variant="outline" className="whitespace-nowrap" onClick={enableSound}>
+        <Button variant="outline" onClick={enableSound}>
           Ligar o som
         </Button>
       )}

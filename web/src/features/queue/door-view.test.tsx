@@ -58,7 +58,7 @@ const entryIds = () => joins().map(({ body }) => (body as { entryId: string }).e
 test('a name and one tap lead to the position, and the name is remembered', async () => {
   api.respond(queueApi.joinAtDoor, () => ({ entry }))
   open()
-  expect(await screen.findByRole('heading', { name: 'Barbearia do Largo' })).toBeDefined()
+  expect(await screen.findByText('Barbearia do Largo')).toBeDefined()
   expect(screen.getByText('3 esperando')).toBeDefined()
   expect(screen.getByText('mais cedo que 25 min')).toBeDefined()
   join()

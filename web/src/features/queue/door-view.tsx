@@ -33,7 +33,11 @@ export function DoorView({ doorKey, soonerTime: SoonerTime }: DoorViewProps) {
   const token = own?.key === doorKey ? own?.token : undefined
   return (
     <section aria-labelledby="fila" className="rounded-hero border border-line bg-card p-5 md:p-8">
-      <DoorHeader name={data?.barbershopName} queue={data?.queue} />
+      <DoorHeader
+        title={token ? 'Seu lugar na fila' : closure ? closures[closure].title : 'Entrar na fila'}
+        name={data?.barbershopName}
+        queue={data?.queue}
+      />
       {token ? (
         <OwnPlace token={token} onJoinAgain={() => setOwn(undefined)} />
       ) : closure ? (
@@ -63,36 +67,30 @@ export function InvalidDoor() {
   )
 }
 
-type DoorHeaderProps = { name: string | undefined; queue: QueueState | undefined }
+type DoorHeaderProps = { title: string; name: string | undefined; queue: QueueState | undefined }
 
-/** As high while loading as afterwards, so that nothing moves under the finger. */
-function DoorHeader({ name, queue }: DoorHeaderProps) {
+/** Its lines are as high while loading as afterwards, so that nothing moves under the finger: a long name is cut here, not on the page that follows. */
+function DoorHeader({ title, name, queue }: DoorHeaderProps) {
   return (
     <header>
-      <p className="text-mute">Fila</p>
-      <h1 id="fila" className="min-h-8 text-2xl wrap-anywhere">
-        {name ?? 'Entrar na fila'}
+      <p className="truncate font-semibold text-mute">{name ?? 'Fila'}</p>
+      <h1 id="fila" className="mt-1 text-2xl">
+        {title}
       </h1>
-      <div role="status" className="mt-2 flex min-h-7 flex-wrap items-baseline gap-x-3 tabular-nums">
-        {queue && !queue.closure && (
-          <>
-            <strong className="text-xl font-semibold text-green">{describeQueue(queue)}</strong>
-            <span className="text-mute">{describeLength(queue.length)}</span>
-          </>
-        )}
-      </div>
+      {!queue?.closure && (
+        <div role="status" className="mt-2 tabular-nums">
+          <strong className="block text-xl font-semibold text-green">{queue ? describeQueue(queue) : '\u00a0'}</strong>
+          <span className="text-mute">{queue ? describeLength(queue.length) : '\u00a0'}</span>
+        </div>
+      )}
     </header>
   )
 }
 
 function ClosedDoor({ closure, barbershopId }: { closure: QueueClosure; barbershopId: string }) {
-  const { title, text } = closures[closure]
   return (
-    <div className="mt-4 grid gap-4">
-      <p>
-        <strong className="block text-lg font-semibold">{title}</strong>
-        <span className="text-mute">{text}</span>
-      </p>
+    <div className="mt-2 grid gap-4">
+      <p className="text-mute">{closures[closure].text}</p>
       <ButtonLink to={paths.barbershop(barbershopId)} size="large">
         Ver horários
       </ButtonLink>

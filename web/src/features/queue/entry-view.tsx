@@ -77,7 +77,7 @@ function OpenEntry({ entry, clockOffset, isStored, soonerTime: SoonerTime }: Ope
       <div aria-live={call ? 'assertive' : 'polite'}>
         {call ? <CalledHeader entry={entry} call={call} clockOffset={clockOffset} /> : <WaitingHeader entry={entry} />}
       </div>
-      <div className="grid gap-5 p-5 md:p-8">
+      <div className="grid grid-cols-1 gap-5 p-5 md:p-8">
         {isRinging && (
           <Button variant="ink" size="large" onClick={stop}>
             Vi, estou indo
@@ -105,7 +105,7 @@ function WaitingHeader({ entry }: EntryProps) {
           {position === 1 ? 'Você é o próximo' : position ? 'da fila' : 'Você está na fila'}
         </span>
       </h1>
-      {position !== null && <PositionRuler position={position} />}
+      {position !== null && position > 1 && <PositionRuler position={position} />}
       {coming && <p className="mt-4 text-2xl font-semibold">{coming}</p>}
       <p className="mt-1 text-lg">
         {range ? (
@@ -144,14 +144,14 @@ function EntryDetails({ entry: { name, barber, service, barbershop, joinedAt, ti
     ...(call ? [] : [['Barbeiro', barber?.name ?? 'Quem estiver livre primeiro']]),
     ['Serviço', service?.name ?? 'Combine na hora'],
     ['Onde', [barbershop.name, barbershop.address].filter(Boolean).join(', ')],
-    ['Na fila desde', formatInstantInSentence(joinedAt, timeZone)],
+    ['Entrou às', formatInstantInSentence(joinedAt, timeZone)],
   ] as const
   return (
-    <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-5 gap-y-2 [&_dd]:wrap-anywhere [&_dt]:text-mute">
+    <dl className="grid gap-2">
       {rows.map(([term, text]) => (
-        <div key={term} className="contents">
-          <dt>{term}</dt>
-          <dd className="font-semibold tabular-nums">{text}</dd>
+        <div key={term} className="flex flex-wrap gap-x-4">
+          <dt className="basis-[6rem] text-mute">{term}</dt>
+          <dd className="min-w-0 flex-1 basis-[9rem] font-semibold wrap-anywhere tabular-nums">{text}</dd>
         </div>
       ))}
     </dl>
@@ -172,7 +172,7 @@ function EntryButtons({ entry: { token, position, version } }: EntryProps) {
   return (
     <div className="grid gap-4">
       <FormAlert>{failure && errorText(failure, 'Não foi possível enviar. Tente novamente.')}</FormAlert>
-      <div className="flex flex-wrap gap-3 *:flex-1 *:whitespace-nowrap">
+      <div className="flex flex-wrap gap-2 *:grow">
         <Button variant="outline" onClick={() => setOpen('fall-back')}>
           Vou me atrasar
         </Button>
