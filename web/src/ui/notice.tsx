@@ -8,13 +8,15 @@ type NoticeProps = {
   children?: ReactNode
   icon?: IconName
   /** An error is announced at once. */
-  tone?: 'calm' | 'error'
+  tone?: keyof typeof tones
   /** What the user can do about it. */
   action?: ReactNode
   as?: 'h1' | 'h2' | 'p'
 }
 
-/** A block for empty states and errors. */
+const tones = { calm: 'bg-sunken text-mute', success: 'bg-green-soft text-green', error: 'bg-red-soft text-red' }
+
+/** A block for empty states, errors, and what has been done. */
 export function Notice({ title, children, icon, tone = 'calm', action, as: Title = 'p' }: NoticeProps) {
   const isError = tone === 'error'
   return (
@@ -22,12 +24,7 @@ export function Notice({ title, children, icon, tone = 'calm', action, as: Title
       role={isError ? 'alert' : undefined}
       className="grid justify-items-center gap-3 rounded-card border border-dashed border-line px-6 py-10 text-center"
     >
-      <span
-        className={clsx(
-          'grid size-12 place-items-center rounded-full',
-          isError ? 'bg-red-soft text-red' : 'bg-sunken text-mute',
-        )}
-      >
+      <span className={clsx('grid size-12 place-items-center rounded-full', tones[tone])}>
         <Icon name={icon ?? (isError ? 'warning' : 'info')} className="size-6" />
       </span>
       <Title className="max-w-md text-lg font-semibold">

@@ -59,7 +59,7 @@ function ReceiptSheet({ receipt }: { receipt: VisitReceipt }) {
         </p>
       )}
       <Lines lines={receipt.lines} />
-      <p className="flex items-baseline justify-between gap-4 border-t border-line pt-5 text-lg font-bold">
+      <p className="flex flex-wrap items-baseline justify-between gap-x-4 border-t border-line pt-5 text-xl font-bold">
         <span>Total</span>
         <span className="tabular-nums">{formatMoney(totalCents)}</span>
       </p>
@@ -74,8 +74,8 @@ function Lines({ lines }: Pick<VisitReceipt, 'lines'>) {
     <ul aria-label="Itens" className="grid gap-2 border-t border-line pt-5">
       {lines.map(({ name, quantity, unitCents, discountCents }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a closed visit does not change.
-        <li key={index} className="flex justify-between gap-3">
-          <span className="min-w-0 wrap-anywhere">
+        <li key={index} className="flex flex-wrap justify-between gap-x-3">
+          <span className="min-w-0 flex-1 basis-[6rem] wrap-anywhere">
             {name}
             {quantity > 1 && (
               <span className="block text-sm text-mute">
@@ -99,8 +99,8 @@ function Payments({ payments }: Pick<VisitReceipt, 'payments'>) {
     <ul aria-label="Pagamentos" className="grid gap-2">
       {payments.map((payment, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a closed visit does not change.
-        <li key={index} className="flex justify-between gap-3">
-          <span className="min-w-0">
+        <li key={index} className="flex flex-wrap justify-between gap-x-3">
+          <span className="min-w-0 flex-1 basis-[6rem]">
             {describeVisitPayment(payment)}
             {payment.isPending && <span className="block text-sm text-mute">Aguardando conferência</span>}
           </span>

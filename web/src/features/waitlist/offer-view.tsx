@@ -83,7 +83,7 @@ function Deadline({ offer, loadedAt }: OfferProps) {
   const total = (Date.parse(offer.expiresAt) - Date.parse(offer.offeredAt)) / 1000
   return (
     <div className="rounded-card bg-brass-soft px-4 py-3 text-brass">
-      <p className="flex items-baseline justify-between gap-3 font-semibold tabular-nums">
+      <p className="flex flex-wrap items-baseline justify-between gap-x-3 font-semibold tabular-nums">
         Só seu até {formatDeadline(offer)}
         {/* Not announced each second. */}
         <span aria-hidden="true" className="text-xl">
@@ -143,6 +143,7 @@ function EndedOffer({ offer, status, takesFocus }: EndedOfferProps & { takesFocu
       <Notice
         as="h1"
         icon={isAccepted ? 'check' : 'clock'}
+        tone={isAccepted ? 'success' : 'calm'}
         title={title}
         action={<EndingLinks offer={offer} status={status} />}
       >
