@@ -80,7 +80,7 @@ type BarbershopLayoutProps = {
   bar: ReactNode
 }
 
-const card = 'rounded-hero border border-line bg-card p-5 md:p-6'
+const card = 'rounded-hero border border-line bg-card p-4 md:p-6'
 
 /**
  * Two columns; one on a phone, in the order gallery, summary, sections, info. The summary with the name comes before the
@@ -95,7 +95,7 @@ export function BarbershopLayout({ gallery, summary, sections, info, bar }: Barb
           <div className={`order-2 min-w-0 lg:order-none ${card} max-lg:border-0 max-lg:bg-transparent max-lg:p-0`}>
             {summary}
           </div>
-          <div className={`order-4 grid gap-7 ${card}`}>{info}</div>
+          <div className={`order-4 grid grid-cols-1 gap-7 ${card}`}>{info}</div>
         </div>
         <div className="order-3 min-w-0 lg:col-start-1 lg:row-start-2">{sections}</div>
       </div>
