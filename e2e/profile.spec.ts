@@ -43,6 +43,7 @@ test('name and avatar are changed and shown in the menu at once [1.7, 2.9, 2.74,
   await page.getByLabel('Telefone (opcional)').fill('62999990000')
   await page.getByRole('button', { name: 'Salvar' }).click()
   await expect(page.getByText('Perfil atualizado com sucesso!')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Editar Perfil' })).toBeFocused()
   await expect(page.getByRole('button', { name: 'Menu de Joana Prado Lima' })).toBeVisible()
   await expect(page.getByText('(62) 99999-0000')).toBeVisible()
 

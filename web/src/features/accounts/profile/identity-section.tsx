@@ -3,6 +3,7 @@ import { IMAGE_TYPES } from '@na-regua/contract/images'
 import { MAX_NAME } from '@na-regua/contract/text-limits'
 import { useMutation } from '@tanstack/react-query'
 import { type ChangeEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { errorText } from '../../../lib/api-error.ts'
 import { formatPhone } from '../../../lib/format.ts'
 import { findImageProblem, type ImageProblem } from '../../../lib/image-file.ts'
@@ -28,8 +29,9 @@ export function IdentitySection({ user, email }: { user: User; email: ReactNode 
   const [isEditing, setEditing] = useState(false)
   const editButton = useRef<HTMLButtonElement>(null)
   function close() {
-    setEditing(false)
-    requestAnimationFrame(() => editButton.current?.focus())
+    // After a response React would render later, perhaps after the next frame.
+    flushSync(() => setEditing(false))
+    editButton.current?.focus()
   }
 
   return (
