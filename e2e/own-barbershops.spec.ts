@@ -171,8 +171,9 @@ test('the place of a barbershop is typed as people say it: it fills the address 
   await expect(wizard.getByLabel('Cidade')).toHaveValue('Goiânia')
   await expect(wizard.getByText('Nenhum ponto escolhido ainda.')).toBeVisible()
   await checkAccessibility(page)
-  await pickOnMap(page)
-  await expect(wizard.getByText(/^Latitude -16\.\d+$/)).toBeVisible()
+  // The centre of the map is the district, not that of its city.
+  await wizard.getByRole('application').press('Enter')
+  await expect(wizard.getByText(/^Latitude -16\.70\d+$/)).toBeVisible()
 })
 
 test('a draft survives a reload, and is discarded only on request', async ({ page, backend }) => {

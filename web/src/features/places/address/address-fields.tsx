@@ -30,7 +30,8 @@ import {
 
 /** What fills most of the fields comes first, and the map last, for the exact position. */
 export function AddressFields({ value, onChange, errors = {} }: AddressFieldsProps) {
-  const { zip, located, isPicked, lookUp, pick, locate, usePlace, fillSuggestion } = useAddressLookup(onChange)
+  const { zip, located, forgetLocated, isPicked, lookUp, pick, locate, usePlace, fillSuggestion } =
+    useAddressLookup(onChange)
   const { coordinates } = useSearchPosition()
   const set = (change: Partial<Address>) => onChange((current) => changeAddress(current, change))
   return (
@@ -39,7 +40,13 @@ export function AddressFields({ value, onChange, errors = {} }: AddressFieldsPro
       <LocateButton onLocate={(position) => void locate(position)} />
       <ZipField value={value.zipCode} zip={zip} error={errors.zipCode} onDigits={lookUp} />
       <StreetFields value={value} onChange={set} />
-      <StateCity value={value} onChange={set} />
+      <StateCity
+        value={value}
+        onChange={(change) => {
+          forgetLocated()
+          set(change)
+        }}
+      />
       <LineField value={value} error={errors.address} onChange={(address) => onChange(() => ({ address }))} />
       <PositionPicker
         value={value}
@@ -255,5 +262,7 @@ function useAddressLookup(change: AddressFieldsProps['onChange']) {
 
   const usePlace = ({ city, state }: GeocodedAddress) => change((current) => changeAddress(current, { city, state }))
 
-  return { zip, located, isPicked, lookUp, pick, locate, usePlace, fillSuggestion }
+  const forgetLocated = () => setLocated(undefined)
+
+  return { zip, located, forgetLocated, isPicked, lookUp, pick, locate, usePlace, fillSuggestion }
 }

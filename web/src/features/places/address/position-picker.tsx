@@ -43,7 +43,7 @@ export function LocateButton({ onLocate }: LocateButtonProps) {
   )
 }
 
-/** The map follows the chosen city until a position is picked, and a located position at any time. */
+/** The map follows the chosen city until a position is picked or located, and a located position at any time. */
 function useMapCenter({ latitude, longitude, city, state }: Address, located: Coordinates | undefined) {
   const { coordinates } = useSearchPosition()
   const isSet = latitude !== undefined && longitude !== undefined
@@ -54,8 +54,9 @@ function useMapCenter({ latitude, longitude, city, state }: Address, located: Co
   })
   const municipality = data?.municipalities.find((found) => found.name === city && found.state === state)
   useEffect(() => {
-    if (municipality && !isSet) setCenter({ latitude: municipality.latitude, longitude: municipality.longitude })
-  }, [municipality, isSet])
+    if (!municipality || isSet || located) return
+    setCenter({ latitude: municipality.latitude, longitude: municipality.longitude })
+  }, [municipality, isSet, located])
   useEffect(() => {
     if (located) setCenter(located)
   }, [located])
@@ -64,7 +65,7 @@ function useMapCenter({ latitude, longitude, city, state }: Address, located: Co
 
 type PositionPickerProps = {
   value: Address
-  /** The position of the device, once the owner uses it. */
+  /** The position of the device or of a suggestion, once the owner uses it, until they choose another city. */
   located: Coordinates | undefined
   /** Picked since the form was opened. */
   isPicked: boolean
