@@ -197,7 +197,7 @@ function statistics(now: Date) {
     select count(*) filter (where ${isCompleted}) as visits,
            count(*) filter (where appointments.status = 'NO_SHOW') as missed,
            count(*) filter (where appointments.status = 'CANCELLED' and cancelled_by = 'customer') as cancelled,
-           coalesce(sum(price_cents) filter (where ${isCompleted}), 0)::int as "spentCents",
+           coalesce(sum(price_cents) filter (where ${isCompleted}), 0)::bigint as "spentCents",
            max(starts_at) filter (where ${isCompleted}) as "lastVisitAt",
            min(starts_at) filter (where ${isUpcoming(now)}) as "nextAt",
            mode() within group (order by service_name) filter (where ${isCompleted}) as "favoriteService",

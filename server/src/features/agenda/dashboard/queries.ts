@@ -415,7 +415,7 @@ export async function listExportedCustomers(db: Database, userId: string, now: D
     select customers.name, case when bool_or(${isPermittedSql('phones', userId)}) then customers.phone end as phone,
            count(*) filter (where appointments.status = 'COMPLETED') as completed,
            case when bool_and(${isPermittedSql('spend', userId)})
-             then coalesce(sum(price_cents) filter (where appointments.status = 'COMPLETED'), 0)::int end as "spentCents",
+             then coalesce(sum(price_cents) filter (where appointments.status = 'COMPLETED'), 0)::bigint end as "spentCents",
            to_char(max(starts_at at time zone time_zone) filter (where appointments.status = 'COMPLETED'), 'DD/MM/YYYY') as last,
            to_char(min(starts_at at time zone time_zone)
              filter (where appointments.status in ('SCHEDULED', 'CONFIRMED') and ends_at > ${now}), 'DD/MM/YYYY') as next,

@@ -146,13 +146,13 @@ export async function listPartnerShares(
              and daterange(starts_on, ends_on, '[]') @> (root.earned_at at time zone ${timeZone})::date
        where lines.barbershop_id = ${barbershopId} and lines.earned_at >= ${startsAt} and lines.earned_at < ${endsAt}
     ), sums as (
-      select contract_id, sum(services_cents)::integer as services, sum(cents) filter (where kind in ('service', 'assistance')) as partner,
+      select contract_id, sum(services_cents) as services, sum(cents) filter (where kind in ('service', 'assistance')) as partner,
              sum(cents) filter (where kind = 'product') as products, sum(cents) filter (where kind = 'tip') as tips
         from given group by contract_id
     )
     select json_build_object('id', barbers.id, 'name', users.name) as barber, cnpj, coalesce(services, 0) as "servicesCents",
-           coalesce(partner, 0)::integer as "partnerCents", coalesce(services - coalesce(partner, 0), 0)::integer as "barbershopCents",
-           coalesce(products, 0)::integer as "productsCents", coalesce(tips, 0)::integer as "tipsCents"
+           coalesce(partner, 0) as "partnerCents", coalesce(services - coalesce(partner, 0), 0) as "barbershopCents",
+           coalesce(products, 0) as "productsCents", coalesce(tips, 0) as "tipsCents"
       from barber_contracts contracts join barbers on barbers.id = barber_id join users on users.id = user_id
       left join sums on contract_id = contracts.id
      where contracts.barbershop_id = ${barbershopId} and regime = 'partner'

@@ -39,7 +39,7 @@ export async function getBill(db: Database, userId: string, now: Date): Promise<
     select open.provider, renews_itself as "renewsItself", open.period_ends_at as "periodEndsAt",
            case when open.status = 'past_due' and cancel_requested_at is null then grace_ends_at end as "graceEndsAt",
            price_cents as "priceCents", cancel_requested_at as "cancelledAt", continues_free as "continuesFree",
-           max(paid_at) as "lastPaidAt", coalesce(sum(amount_cents), 0)::int as "refundCents"
+           max(paid_at) as "lastPaidAt", coalesce(sum(amount_cents), 0)::bigint as "refundCents"
       from subscriptions open join plans on plans.id = open.plan_id
       left join payments on payments.provider = open.provider and payments.subscription_reference = open.provider_reference
             and payments.status = 'paid' and paid_at > ${getRefundStart(now)}

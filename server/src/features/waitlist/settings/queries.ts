@@ -42,7 +42,7 @@ export async function findWaitlistStatistics(
 ): Promise<WaitlistStatistics | undefined> {
   const counts = sql`
     count(*)::int as freed, count(*) filter (where offers > 0)::int as offered, count(*) filter (where accepted > 0)::int as refilled,
-    coalesce(sum(minutes), 0)::int as "minutesRecovered", coalesce(sum(cents), 0)::int as "centsRecovered"`
+    coalesce(sum(minutes), 0)::int as "minutesRecovered", coalesce(sum(cents), 0)::bigint as "centsRecovered"`
   const { rows } = await sql<WaitlistStatistics>`/* waitlist statistics */
     with shop as materialized (
       select id, time_zone from barbershops where id = ${barbershopId} and ${isPermittedSql('money', userId)}),
