@@ -6,6 +6,7 @@ import type { Database } from '../../lib/database.ts'
 import { isPermittedSql, permittedBarbershopsSql, staffedBarbershopsSql } from '../barbershops/roles/queries.ts'
 import type { BarbershopAction } from '../barbershops/roles/rules.ts'
 import { nextVisitIsDueSql, selectRhythms, visitsOfBarbershop, visitsOfProfile } from './due/queries.ts'
+import { isSpent, selectRevenueOf } from './revenue/queries.ts'
 
 /** Digits of a Brazilian number, as accounts store theirs; a foreign one as it is. */
 export function nationalPhone(phone: RawBuilder<unknown>) {
@@ -197,7 +198,6 @@ function statistics(now: Date) {
     select count(*) filter (where ${isCompleted}) as visits,
            count(*) filter (where appointments.status = 'NO_SHOW') as missed,
            count(*) filter (where appointments.status = 'CANCELLED' and cancelled_by = 'customer') as cancelled,
-           coalesce(sum(price_cents) filter (where ${isCompleted}), 0)::bigint as "spentCents",
            max(starts_at) filter (where ${isCompleted}) as "lastVisitAt",
            min(starts_at) filter (where ${isUpcoming(now)}) as "nextAt",
            mode() within group (order by service_name) filter (where ${isCompleted}) as "favoriteService",
@@ -220,8 +220,11 @@ const customerColumns = (userId: string) => sql`
   statistics."lastVisitAt", statistics."nextAt", ${lastVisits} as "lastVisits",
   (select gap_days from (${selectRhythms(visitsOfProfile)}) rhythm) as "rhythmDays"`
 
+/** What the customer spent there, for who may see it. */
 const spent = (userId: string) => sql`
-  case when ${isPermittedSql('spend', userId, sql`profile.barbershop_id`)} then statistics."spentCents" end as "spentCents"`
+  case when ${isPermittedSql('spend', userId, sql`profile.barbershop_id`)} then (
+    select coalesce(sum(cents), 0)::bigint from (${selectRevenueOf(sql`profile.barbershop_id`)}) revenue
+     where ${isSpent} and (revenue.profile_id = profile.id or revenue.customer_id = profile.user_id)) end as "spentCents"`
 
 export type CustomerFilters = {
   q?: string | undefined
@@ -296,24 +299,28 @@ function isDueVisit(isDue: boolean | undefined, barbershopId: string, now: Date)
              and (starts_at at time zone time_zone)::date >= last_on))`
 }
 
-/** Who sees no money cannot order by it. */
-function sortFigure(sort: CustomerSort, userId: string, barbershopId: string) {
-  if (sort === 'lastVisit') return sql`extract(epoch from max(starts_at))`
-  if (sort === 'spent')
-    return sql`sum(price_cents) filter (where ${isPermittedSql('spend', userId, sql`${barbershopId}::uuid`)})`
+function sortFigure(sort: CustomerSort) {
+  if (sort === 'lastVisit') return sql`extract(epoch from max(at))`
+  if (sort === 'spent') return sql`sum(cents)`
   return sql`count(*)`
 }
 
-/** A figure of each customer with a completed appointment, in one pass over those of the barbershop. */
-function selectFigures(figure: RawBuilder<unknown>, barbershopId: string) {
-  const completed = sql`appointments.barbershop_id = ${barbershopId}::uuid and ${isCompleted}`
+/** A figure of each customer who has one, in one pass over the rows of the barbershop. Who sees no money cannot order by it. */
+function selectFigures(sort: CustomerSort, userId: string, barbershopId: string) {
+  const shop = sql`${barbershopId}::uuid`
+  const rows =
+    sort === 'spent'
+      ? sql`select profile_id, customer_id, at, cents from (${selectRevenueOf(shop)}) revenue
+             where ${isSpent} and ${isPermittedSql('spend', userId, shop)}`
+      : sql`select profile_id, customer_id, starts_at as at, 0 as cents from appointments where barbershop_id = ${shop} and ${isCompleted}`
   return sql`
-    select id, ${figure} as figure from (
-      select profile_id as id, starts_at, price_cents from appointments where ${completed} and profile_id is not null
+    with counted as materialized (${rows})
+    select id, ${sortFigure(sort)} as figure from (
+      select profile_id as id, at, cents from counted where profile_id is not null
       union all
-      select profile.id, starts_at, price_cents from appointments
-        join customer_profiles profile on profile.barbershop_id = ${barbershopId}::uuid and profile.user_id = customer_id
-       where ${completed} and profile_id is distinct from profile.id) visits
+      select profile.id, at, cents from counted
+        join customer_profiles profile on profile.barbershop_id = ${shop} and profile.user_id = customer_id
+       where profile_id is distinct from profile.id) figures
      group by id`
 }
 
@@ -349,7 +356,7 @@ export async function listCustomers(
       select profile.id, ${kind.searchName} as sort_name ${kind.from} and ${isListed} ${matchesText(q, userId, kind)}`,
   )
   const isByName = sort === 'name'
-  const figures = selectFigures(sortFigure(sort, userId, barbershopId), barbershopId)
+  const figures = selectFigures(sort, userId, barbershopId)
   const joined = isByName ? sql`` : sql`left join (${figures}) figures using (id)`
   const order = isByName ? sql`sort_name, id` : sql`figure desc nulls last, sort_name, id`
   const { rows } = await sql<CustomerList>`/* list customers */

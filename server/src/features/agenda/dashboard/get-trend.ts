@@ -2,7 +2,8 @@ import type { Trend, TrendPeriod, TrendStep } from '@na-regua/contract/dashboard
 import { ApiError } from '@na-regua/contract/errors'
 import { sql } from 'kysely'
 import type { Database } from '../../../lib/database.ts'
-import { inScope, revenueRows, type Scope } from './queries.ts'
+import { revenueRows } from '../../customers/revenue/queries.ts'
+import { inScope, type Scope } from './queries.ts'
 import { trendUnits } from './rules.ts'
 
 type TrendFilters = Scope & { period: TrendPeriod; barberId: string | undefined; service: string | undefined }

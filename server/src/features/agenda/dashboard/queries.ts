@@ -5,6 +5,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../../lib/database.ts'
 import { fromEpochMinute } from '../../../lib/local-time.ts'
 import { isPermittedSql } from '../../barbershops/roles/queries.ts'
+import { isSpent, revenueRows } from '../../customers/revenue/queries.ts'
 import { scheduleColumns, toWorkingHours, type WithScheduleRows } from '../../staff/schedule/queries.ts'
 import { customerKey, isOfKnownCustomer, selectFirstVisits } from '../lists/queries.ts'
 import { percentChange } from '../lists/rules.ts'
@@ -67,35 +68,6 @@ export async function listPanelBarbershops(
       barbers: group.filter(({ hasBarber }) => hasBarber).map((row) => ({ ...row, ...toWorkingHours(row) })),
     }
   })
-}
-
-/**
- * What was earned, a row a line: all money that the panel shows, sums, lists or exports is from here. Its rule:
- *
- * A closed visit (comanda) counts with its lines less discounts: with an appointment on the day on which that started, whenever it was closed
- * and whatever became of the appointment; without one on the day on which it was closed. One that was reversed counts nothing, as if it had not
- * been. A completed appointment for which no visit was ever closed counts with the price that was agreed. Each line counts for its barber.
- * Revenue is the services; products and tips have their own kind, and a debt that is paid was counted before.
- *
- * The book has the same lines (checkBooks compares them every night) by when visits were closed and reversed: panel and Financeiro differ only
- * where that was another day. `shops` has the `id` of barbershops; `since` and `until` are instants of each.
- */
-export function revenueRows(since: RawBuilder<unknown>, until: RawBuilder<unknown>) {
-  const lineCents = sql`quantity * unit_cents - discount_cents`
-  return sql`
-    select appointments.barbershop_id, case when visits.id is null then appointments.barber_id else lines.barber_id end as barber_id,
-           starts_at as at, coalesce(kind, 'service') as kind, case when visits.id is null then price_cents else ${lineCents} end as cents,
-           coalesce(lines.name, service_name) as name, case when visits.id is null then appointments.service_id else lines.service_id end as service_id,
-           appointments.id as appointment_id, visits.id as visit_id, lines.position
-      from shops join appointments on appointments.barbershop_id = shops.id and starts_at >= ${since} and starts_at < ${until}
-      left join visits on visits.appointment_id = appointments.id and visits.status in ('CLOSED', 'REVERSED')
-      left join visit_lines lines on lines.visit_id = visits.id and visits.status = 'CLOSED' and kind <> 'debt'
-     where case when visits.id is null then appointments.status = 'COMPLETED' else lines.visit_id is not null end
-    union all
-    select visits.barbershop_id, lines.barber_id, closed_at, kind, ${lineCents}, lines.name, lines.service_id, null, visits.id, lines.position
-      from shops join visits on visits.barbershop_id = shops.id and closed_at >= ${since} and closed_at < ${until}
-       and visits.status = 'CLOSED' and visits.appointment_id is null
-      join visit_lines lines on lines.visit_id = visits.id and kind <> 'debt'`
 }
 
 /** A barbershop and the epoch minutes of its business day. */
@@ -412,16 +384,22 @@ export type ExportedCustomer = {
 
 export async function listExportedCustomers(db: Database, userId: string, now: Date): Promise<ExportedCustomer[]> {
   const { rows } = await sql<ExportedCustomer>`/* list exported customers */
+    with shops as (
+      select id, ${now}::timestamptz - interval '12 months' as since, 'infinity'::timestamptz as until from barbershops
+       where ${isPermittedSql('export', userId)}),
+    spent as (
+      select coalesce(customer_id, (select user_id from customer_profiles where id = profile_id)) as user_id, sum(cents)::float8 as cents
+        from (${revenueRows(sql`since`, sql`until`)}) revenue where ${isSpent} group by 1)
     select customers.name, case when bool_or(${isPermittedSql('phones', userId)}) then customers.phone end as phone,
            count(*) filter (where appointments.status = 'COMPLETED') as completed,
            case when bool_and(${isPermittedSql('spend', userId)})
-             then coalesce(sum(price_cents) filter (where appointments.status = 'COMPLETED'), 0)::bigint end as "spentCents",
+             then coalesce(max(spent.cents), 0) end as "spentCents",
            to_char(max(starts_at at time zone time_zone) filter (where appointments.status = 'COMPLETED'), 'DD/MM/YYYY') as last,
            to_char(min(starts_at at time zone time_zone)
              filter (where appointments.status in ('SCHEDULED', 'CONFIRMED') and ends_at > ${now}), 'DD/MM/YYYY') as next,
            count(*) filter (where appointments.status = 'NO_SHOW') as missed,
            count(*) filter (where appointments.status = 'CANCELLED') as cancelled
-      ${exported({ userId, barbershopId: undefined }, fromLastYear(now))} and customer_id is not null
+      ${exported({ userId, barbershopId: undefined }, fromLastYear(now), sql`left join spent on spent.user_id = customer_id`)} and customer_id is not null
      group by customers.id having count(*) filter (where appointments.status <> 'CANCELLED') > 0 order by customers.name, customers.id limit ${MAX_EXPORTED}`.execute(
     db,
   )
