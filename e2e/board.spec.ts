@@ -31,7 +31,7 @@ test('a day is chosen in the calendar, and the list and the day show the same on
   await day().click()
   await expect(dialog).toBeHidden()
   await expect(page.getByRole('heading', { name: /^Amanhã/ })).toBeVisible()
-  expect(parameterOf(page, 'dia')).toBe(tomorrow)
+  await expect.poll(() => parameterOf(page, 'dia')).toBe(tomorrow)
   await expectNoHorizontalScroll(page)
 
   const views = page.getByRole('group', { name: 'Como ver' })
@@ -41,7 +41,7 @@ test('a day is chosen in the calendar, and the list and the day show the same on
   await expect(page.getByRole('heading', { name: /^Amanhã/ })).toBeVisible()
   await page.getByRole('button', { name: 'Hoje', exact: true }).click()
   await expect(page.getByRole('heading', { name: /^Hoje/ })).toBeVisible()
-  expect(parameterOf(page, 'dia')).toBeNull()
+  await expect.poll(() => parameterOf(page, 'dia')).toBeNull()
 })
 
 test('eight barbers fit beside the queue and five on a tablet; the queue collapses and stays so', {

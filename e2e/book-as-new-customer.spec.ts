@@ -22,7 +22,7 @@ import { requestApi } from './steps/request-api.ts'
 import { createSignedInUser, newEmail } from './steps/users.ts'
 import { expect, test } from './test.ts'
 
-type Slot = ReturnType<typeof readSelectedSlot>
+type Slot = Awaited<ReturnType<typeof readSelectedSlot>>
 
 async function findBarbershop(page: Page) {
   await openPage(page, '/')
@@ -75,7 +75,7 @@ async function chooseSlot(page: Page) {
 
 async function chooseInstead(page: Page, backend: Backend) {
   const rival = await createSignedInUser(backend, { name: 'Rui Rápido' })
-  const selected = readSelectedSlot(page)
+  const selected = await readSelectedSlot(page)
   expect(await bookSlot(rival.token, selected)).toBe(201)
   await confirmButton(page).click()
   const lost = page.getByRole('dialog', { name: 'Esse horário já foi' })
@@ -87,7 +87,7 @@ async function chooseInstead(page: Page, backend: Backend) {
   await checkAccessibility(page)
   await alternatives.filter({ hasText: 'Mesmo barbeiro, horário próximo' }).click()
   await expect(lost).toBeHidden()
-  expect(readSelectedSlot(page)).not.toEqual(selected)
+  expect(await readSelectedSlot(page)).not.toEqual(selected)
 }
 
 async function verifyEmail({
@@ -176,7 +176,7 @@ test('books from the home page without an account, although another customer tak
 
   await test.step('gets a conflict and chooses another slot', () => chooseInstead(page, backend))
 
-  const slot = readSelectedSlot(page)
+  const slot = await readSelectedSlot(page)
   await test.step('verifies the email address while the slot is held', () =>
     verifyEmail({ page, backend, email, slot }))
 
@@ -213,7 +213,7 @@ test('after a conflict a customer keeps the choices and gets other slots', async
   await pickDay(page, { after: 3 })
   await slotsOf(page).nth(3).check()
   const rival = await createSignedInUser(backend)
-  expect(await bookSlot(rival.token, readSelectedSlot(page))).toBe(201)
+  expect(await bookSlot(rival.token, await readSelectedSlot(page))).toBe(201)
   await confirmButton(page).click()
   const lost = page.getByRole('dialog', { name: 'Esse horário já foi' })
   await lost.getByRole('listitem').getByRole('button').last().click()

@@ -89,7 +89,7 @@ async function bookSlot(page: Page) {
   await page.keyboard.press('Space')
   await page.keyboard.press('ArrowRight')
   await expect(slotsOf(page).nth(1)).toBeChecked()
-  const { startTime } = readSelectedSlot(page)
+  const { startTime } = await readSelectedSlot(page)
   expect(Date.parse(startTime)).toBeGreaterThan(Date.now())
   await tabTo(page, confirmButton(page))
   await page.keyboard.press('Enter')

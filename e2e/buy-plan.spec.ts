@@ -19,7 +19,7 @@ const banner = (page: Page) => page.getByRole('region', { name: 'Seu plano' })
 /** A confirmed payment is shown for so long. */
 const REDIRECT_MS = 6_000
 /** The timer of a payment from this number of seconds on: a busy machine does not see each of its texts. */
-const since = (seconds: number) => new RegExp(`^0:(0[${seconds}-9]|[1-5]\\d)$`)
+const since = (seconds: number) => new RegExp(`^(0:(0[${seconds}-9]|[1-5]\\d)|[1-9]:\\d\\d)$`)
 const sessionOf = (page: Page) => new URL(page.url()).searchParams.get('session_id') as string
 
 // A payment ends every session of the customer: requests of pages that are still open are refused then.

@@ -1,7 +1,7 @@
 import { privacyApi } from '@na-regua/contract/privacy'
 import type { Page } from '@playwright/test'
 import { checkAccessibility } from './steps/accessibility.ts'
-import { pickDay, readSelectedSlot, slotsOf, summaryOf } from './steps/booking.ts'
+import { pickDay, readAddress, readSelectedSlot, slotsOf, summaryOf } from './steps/booking.ts'
 import { findDemoBarbershop } from './steps/demo-barbershop.ts'
 import { cardsOf } from './steps/discovery.ts'
 import { openPage } from './steps/open-page.ts'
@@ -48,15 +48,15 @@ test('signs in with Google from a selected slot and returns to the same slot [2.
   await test.step('signs out, and signs in again on the selected slot', async () => {
     await pickDay(page, { after: 1 })
     await slotsOf(page).first().check()
-    const slot = readSelectedSlot(page)
-    const address = page.url()
+    const slot = await readSelectedSlot(page)
+    const address = await readAddress(page)
     await forgetSession(page)
     await openPage(page, address)
     await expect(page).toHaveURL('/login?mode=register')
     await googleButton(page).click()
     await chooseGoogleAccount(page, { ...account, name: 'Outro nome' })
     await expect(page).toHaveURL(address)
-    expect(readSelectedSlot(page)).toEqual(slot)
+    expect(await readSelectedSlot(page)).toEqual(slot)
     await expect(summaryOf(page)).toBeVisible()
     await expect(page.getByRole('button', { name: 'Menu de Marina Duarte' })).toBeVisible()
     expect(page.url()).not.toContain('google')

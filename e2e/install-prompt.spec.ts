@@ -51,9 +51,12 @@ test('after a booking the app is offered below its result, and installed by the 
   await expect(resultOf(page)).toBeVisible()
   await expect(promptOf(page)).toBeVisible()
   await expect(resultOf(page).getByRole('button', { name: 'Adicionar ao calendário' })).toBeVisible()
-  const result = await resultOf(page).boundingBox()
-  const prompt = await promptOf(page).boundingBox()
-  expect(prompt?.y, 'below the actions of the result').toBeGreaterThanOrEqual((result?.y ?? 0) + (result?.height ?? 0))
+  async function readDistance() {
+    const result = await resultOf(page).boundingBox()
+    const prompt = await promptOf(page).boundingBox()
+    return (prompt?.y ?? 0) - (result?.y ?? 0) - (result?.height ?? 0)
+  }
+  await expect.poll(readDistance, 'below the actions of the result').toBeGreaterThanOrEqual(0)
   await checkAccessibility(page)
   await expectNoHorizontalScroll(page)
   expect(await countPrompts(page)).toBe(0)

@@ -31,7 +31,7 @@ testAsCustomer('a time on a card is booked as it is shown, in two taps', async (
   const [barber, service] = name.slice(name.indexOf(' com ') + 5).split(', ')
   await link.tap()
   await expect(slotsOf(page).and(page.getByRole('radio', { checked: true }))).toHaveCount(1)
-  expect(name).toContain(` ${formatTime(readSelectedSlot(page).startTime)} com `)
+  expect(name).toContain(` ${formatTime((await readSelectedSlot(page)).startTime)} com `)
   // A single barber is no button.
   await expect(page.getByRole('region', { name: 'Barbeiro, serviço e data' })).toContainText(`Barbeiro: ${barber}`)
   await expect(page.getByRole('button', { name: new RegExp(`^Serviço: ${service}`) })).toBeVisible()
@@ -59,7 +59,7 @@ testAsCustomer(
     const shown = await again.innerText()
     await again.tap()
     await expect(slotsOf(page).and(page.getByRole('radio', { checked: true }))).toHaveCount(1)
-    const slot = readSelectedSlot(page)
+    const slot = await readSelectedSlot(page)
     expect(slot).toMatchObject({ barberId: first.barberId, serviceId: first.serviceId })
     expect(shown).toContain(formatTime(slot.startTime))
     await confirmButton(page).tap()

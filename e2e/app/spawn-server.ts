@@ -25,6 +25,8 @@ export async function spawnServer({ databaseUrl, dataDir }: ServerOptions) {
       DATABASE_URL: databaseUrl,
       DATA_DIR: dataDir,
       SEED: 'demo',
+      // Half of them are opened at the start: on a busy machine a new one takes longer than a request waits for it.
+      DATABASE_POOL: '60',
       // Every spec sends its requests from one address.
       RATE_LIMIT: 'off',
       LOG_LEVEL: 'warn',

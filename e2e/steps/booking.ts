@@ -10,9 +10,14 @@ export async function bookSlot(token: string, slot: SelectedSlot) {
   return status
 }
 
+/** Where the page itself is: `page.url()` follows a change that loads nothing some time later. */
+export function readAddress(page: Page): Promise<string> {
+  return page.evaluate(() => location.href)
+}
+
 /** Barber, service and start in the URL of the booking screen; the local time there is that of São Paulo. */
-export function readSelectedSlot(page: Page): SelectedSlot {
-  const { pathname, searchParams } = new URL(page.url())
+export async function readSelectedSlot(page: Page): Promise<SelectedSlot> {
+  const { pathname, searchParams } = new URL(await readAddress(page))
   const [, , , , barberId = '', serviceId = ''] = pathname.split('/')
   const local = `${searchParams.get('date')}T${searchParams.get('time')}:00-03:00`
   return { barberId, serviceId, startTime: new Date(local).toISOString() }
