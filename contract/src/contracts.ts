@@ -83,7 +83,7 @@ export const contractsApi = defineApi(
       summary: 'Cadastra um contrato; dois de um barbeiro não valem no mesmo dia',
       params: IdParams,
       body: Strict({ barberId: Id, ...fields }),
-      errors: ['BARBER_NOT_FOUND', 'INVALID_INPUT', 'CONTRACT_OVERLAP'],
+      errors: ['BARBER_NOT_FOUND', 'INVALID_INPUT', 'CONTRACT_OVERLAP', 'CONTRACT_LIMIT'],
       response: { 201: Contract },
     }),
     update: route('PUT', '/contracts/:id', {

@@ -100,6 +100,7 @@ export const errors = {
   LINK_CLAIMED: [409, 'Este horário já está guardado em uma conta. Entre nela para mudar.'],
   PRODUCT_LIMIT: [409, 'Esta barbearia chegou a 500 produtos. Altere um que não vende mais.'],
   REGISTER_IN_USE: [409, 'Este caixa está aberto ou tem dinheiro. Esvazie e feche antes.'],
+  CONTRACT_LIMIT: [409, 'Este barbeiro chegou a 50 contratos. Mude ou apague um que já existe.'],
   REGISTER_LIMIT: [409, 'Esta barbearia chegou a 50 caixas. Use um que já existe.'],
   CASH_OPEN: [409, 'O caixa já está aberto. Atualize a página.'],
   CASH_CLOSED: [409, 'Este caixa já foi fechado. Atualize a página.'],

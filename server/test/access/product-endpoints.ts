@@ -67,7 +67,6 @@ export const productEndpoints: AccessCases = {
       body: { id: randomUUID(), kind: 'purchase', quantity: 2, paidCents: 5000, paidFrom: 'bank' },
     }),
     ...byManagers,
-    lapsed: 403,
     ids: { 'path.id': [404, 404], 'body.id': ['allowed', 'allowed'] },
   },
   'POST /products/movements/{id}/reversal': {
@@ -78,7 +77,6 @@ export const productEndpoints: AccessCases = {
       return { params: { id }, body: { note: 'Valor errado' } }
     },
     ...byManagers,
-    lapsed: 403,
     ids: { 'path.id': [404, 404] },
   },
   'GET /products/{id}/movements': { request: insertProduct, ...byManagers, ids: { 'path.id': [404, 404] } },

@@ -4,11 +4,9 @@ import type { Product, productsApi } from '@na-regua/contract/products'
 import type { Body } from '@na-regua/contract/route'
 import type { Clock } from '../../lib/clock.ts'
 import type { Database, DatabasePool } from '../../lib/database.ts'
-import { lockOwnBarbershop } from '../barbershops/editing/queries.ts'
-import { requireEditing } from '../barbershops/editing/rules.ts'
+import { type LockedBarbershop, lockOwnBarbershop } from '../barbershops/editing/queries.ts'
 import { getUsualRegister } from '../cash/queries.ts'
 import { postTransaction, reverseTransactions } from '../ledger/post-transaction.ts'
-import { getOwnPlan } from '../plans/queries.ts'
 import { findBarbershopOfProduct, findMovement, getProduct, getStock, insertMovement, setCost } from './queries.ts'
 import { count, postingsOf, purchase, reverseChange, type Stock, type StockChange, takeOut } from './rules.ts'
 
@@ -25,7 +23,7 @@ export async function moveProduct(
   const problem = findProblem(movement)
   if (problem) throw new ApiError('INVALID_INPUT', {}, problem)
   return db.transaction().execute(async (tx) => {
-    const barbershopId = await lockBarbershopOfProduct(tx, { productId, userId, now })
+    const { id: barbershopId } = await lockBarbershopOfProduct(tx, { productId, userId })
     if (!(await isKnown(tx, productId, movement))) {
       const change = changeStock(await getStock(tx, productId), movement)
       const registerId = movement.paidFrom === 'cash' ? await getUsualRegister(tx, barbershopId) : undefined
@@ -43,16 +41,17 @@ function findProblem({ kind, quantity, paidCents, paidFrom }: Movement): string 
   return undefined
 }
 
-/** All that changes products of a barbershop but sales runs one after the other. */
+/**
+ * All that changes products of a barbershop but sales runs one after the other. What enters and leaves the stock is the work of the day,
+ * which goes on without a current plan, as sales and the cash register do; only the list of products is edited with one.
+ */
 export async function lockBarbershopOfProduct(
   tx: Database,
-  { productId, userId, now }: { productId: string; userId: string; now: Date },
-): Promise<string> {
-  const barbershopId = await findBarbershopOfProduct(tx, productId)
-  if (!barbershopId) throw new ApiError('PRODUCT_NOT_FOUND')
-  const shop = await lockOwnBarbershop(tx, { id: barbershopId, userId, action: 'prices' })
-  requireEditing(await getOwnPlan(tx, shop.ownerId, now))
-  return barbershopId
+  { productId, userId }: { productId: string; userId: string },
+): Promise<LockedBarbershop> {
+  const id = await findBarbershopOfProduct(tx, productId)
+  if (!id) throw new ApiError('PRODUCT_NOT_FOUND')
+  return lockOwnBarbershop(tx, { id, userId, action: 'prices' })
 }
 
 async function isKnown(tx: Database, productId: string, { id, kind, quantity, paidCents }: Movement): Promise<boolean> {
@@ -85,7 +84,7 @@ export async function reverseProductMovement(
   return db.transaction().execute(async (tx) => {
     const productId = (await findMovement(tx, movementId))?.productId
     if (!productId) throw new ApiError('PRODUCT_NOT_FOUND')
-    const barbershopId = await lockBarbershopOfProduct(tx, { productId, userId, now })
+    const { id: barbershopId } = await lockBarbershopOfProduct(tx, { productId, userId })
     // Again: another request may have reversed it before the lock.
     const moved = await findReversible(tx, movementId)
     const { quantity, valueCents, costCents } = reverseChange(await getStock(tx, productId), moved)

@@ -185,6 +185,20 @@ describe('a movement', () => {
     expect((await scene.reverse(bought.id, 'x', foreign)).body.code).toBe('BARBERSHOP_NOT_FOUND')
   })
 
+  test('goes on without a current plan, as sales do; the list is not edited then', async () => {
+    const scene = await createScene()
+    const { product } = (await scene.create()).body
+    await world.db.deleteFrom('subscriptions').where('user_id', '=', scene.user.id).execute()
+    const bought = { id: randomUUID(), kind: 'purchase', quantity: 2, paidCents: 4000, paidFrom: 'bank' }
+    expect((await scene.move(product.id, bought)).body.product.stock).toBe(2)
+    expect((await scene.reverse(bought.id)).body.product.stock).toBe(0)
+    expect((await scene.create()).body.code).toBe('PLAN_LAPSED')
+    const { id, name, priceCents, minimum, isActive, version } = product
+    const body = { name, priceCents, costCents: 2000, minimum, isActive, version }
+    const edited = await world.call(productsApi.update, { token: scene.token, params: { id }, body })
+    expect(edited.body.code).toBe('PLAN_LAPSED')
+  })
+
   test('without a cost is reversed too', async () => {
     const scene = await createScene()
     const { id } = (await scene.create({ costCents: 0 })).body.product

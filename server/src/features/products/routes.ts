@@ -40,7 +40,7 @@ export function productRoutes(app: App, deps: { db: DatabasePool; clock: Clock }
   app.route({
     ...productsApi.move,
     access: 'prices',
-    statements: 16,
+    statements: 15,
     handler: async ({ caller, params, body }) => ({
       product: await moveProduct(deps, { productId: params.id, userId: caller.id, movement: body }),
     }),
@@ -48,7 +48,7 @@ export function productRoutes(app: App, deps: { db: DatabasePool; clock: Clock }
   app.route({
     ...productsApi.reverse,
     access: 'prices',
-    statements: 14,
+    statements: 13,
     handler: async ({ caller, params, body }) => ({
       product: await reverseProductMovement(deps, { movementId: params.id, userId: caller.id, note: body.note }),
     }),

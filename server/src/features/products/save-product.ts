@@ -40,9 +40,10 @@ export async function editProduct({ db, clock }: SaveDeps, { id, userId, fields 
   const now = clock.now()
   const name = readName(fields.name)
   return db.transaction().execute(async (tx) => {
-    const barbershopId = await lockBarbershopOfProduct(tx, { productId: id, userId, now })
+    const shop = await lockBarbershopOfProduct(tx, { productId: id, userId })
+    requireEditing(await getOwnPlan(tx, shop.ownerId, now))
     if (!(await updateProduct(tx, { ...fields, id, name }, now))) throw new ApiError('EDIT_CONFLICT')
-    await changeCost(tx, { barbershopId, productId: id, actorId: userId, costCents: fields.costCents }, now)
+    await changeCost(tx, { barbershopId: shop.id, productId: id, actorId: userId, costCents: fields.costCents }, now)
     return getProduct(tx, { id, userId })
   })
 }

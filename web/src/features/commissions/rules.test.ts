@@ -1,6 +1,6 @@
 import type { Contract } from '@na-regua/contract/contracts'
 import { describe, expect, test } from 'vitest'
-import { describeContract, findContractWarning, readContract, toContractDraft } from './rules.ts'
+import { describeContract, findContractWarning, nameOfPayment, readContract, toContractDraft } from './rules.ts'
 
 const file = { type: 'application/pdf', bytes: 1000, addedAt: '2026-03-01T12:00:00.000Z' }
 const contract: Contract = {
@@ -59,4 +59,8 @@ describe('a draft of a contract', () => {
     expect(Object.keys(readContract({ ...draft, startsOn: '' }).problems)).toEqual(['startsOn'])
     expect(Object.keys(readContract({ ...draft, endsOn: '2025-12-31' }).problems)).toEqual(['endsOn'])
   })
+})
+
+test('a settlement is paid to the barber, received from them, or closed where it sums to nothing', () => {
+  expect([1, -1, 0].map(nameOfPayment)).toEqual(['Paguei o barbeiro', 'Recebi do barbeiro', 'Encerrar sem pagamento'])
 })

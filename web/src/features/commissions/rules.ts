@@ -308,3 +308,9 @@ export function readContract({ regime, cnpj, startsOn, endsOn }: ContractDraft):
   }
   return { fields: { regime, cnpj: company, startsOn, endsOn: endsOn || null }, problems }
 }
+
+/** What ends a settlement: of one that sums to nothing no money changes hands. */
+export function nameOfPayment(totalCents: number): string {
+  if (totalCents === 0) return 'Encerrar sem pagamento'
+  return totalCents < 0 ? 'Recebi do barbeiro' : 'Paguei o barbeiro'
+}

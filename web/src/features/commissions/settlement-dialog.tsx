@@ -1,4 +1,4 @@
-import type { MoneySource } from '@na-regua/contract/commissions'
+import type { MoneySource, Settlement } from '@na-regua/contract/commissions'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { errorText } from '../../lib/api-error.ts'
@@ -12,7 +12,7 @@ import { LoadingMessage } from '../../ui/loading.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { LineList } from './line-list.tsx'
 import { downloadSettlement, settlementQuery, usePayment } from './queries.ts'
-import { listSettlementSums, sourceNames, sourceOptions } from './rules.ts'
+import { listSettlementSums, nameOfPayment, sourceNames, sourceOptions } from './rules.ts'
 
 type SettlementDialogProps = {
   id: string
@@ -40,11 +40,8 @@ export function SettlementDialog({ id, canPay = false, onClose }: SettlementDial
           </p>
           <SumList sums={listSettlementSums(data)} totalCents={data.totalCents} />
           <p className="text-mute">
-            Fechado em {formatDateAndTime(data.closedAt, data.timeZone)}.{' '}
-            {data.paidAt && data.paidFrom
-              ? `Pago em ${formatDateAndTime(data.paidAt, data.timeZone)}, por ${sourceNames[data.paidFrom]}.`
-              : 'Ainda não foi pago.'}{' '}
-            O que mudar depois entra no próximo.
+            Fechado em {formatDateAndTime(data.closedAt, data.timeZone)}. {describePayment(data)} O que mudar depois
+            entra no próximo.
           </p>
           {canPay && !data.paidAt && <PaymentForm id={id} totalCents={data.totalCents} />}
           <LineList label="Linhas do acerto" lines={data.lines} timeZone={data.timeZone} isOwn={false} />
@@ -62,6 +59,14 @@ export function SettlementDialog({ id, canPay = false, onClose }: SettlementDial
       )}
     </Dialog>
   )
+}
+
+/** Of a settlement of nothing no money changes hands. */
+function describePayment({ totalCents, paidAt, paidFrom, timeZone }: Settlement & { timeZone: string }): string {
+  const isNothing = totalCents === 0
+  if (!paidAt || !paidFrom) return isNothing ? 'Não há nada a pagar.' : 'Ainda não foi pago.'
+  const at = formatDateAndTime(paidAt, timeZone)
+  return isNothing ? `Encerrado sem pagamento em ${at}.` : `Pago em ${at}, por ${sourceNames[paidFrom]}.`
 }
 
 type SumListProps = { sums: readonly { label: string; cents: number }[]; totalCents: number }
@@ -88,15 +93,17 @@ function PaymentForm({ id, totalCents }: { id: string; totalCents: number }) {
     <Form
       isBusy={payment.isPending}
       onSubmit={() => payment.mutate({ paidFrom: source })}
-      submit={totalCents < 0 ? 'Recebi do barbeiro' : 'Paguei o barbeiro'}
+      submit={nameOfPayment(totalCents)}
       failure={payment.error && errorText(payment.error, 'Não foi possível registrar. Tente novamente.')}
     >
-      <ChoiceGroup
-        legend={totalCents < 0 ? 'Entrou por' : 'Saiu de'}
-        options={sourceOptions}
-        value={source}
-        onChange={(value = source) => setSource(value)}
-      />
+      {totalCents !== 0 && (
+        <ChoiceGroup
+          legend={totalCents < 0 ? 'Entrou por' : 'Saiu de'}
+          options={sourceOptions}
+          value={source}
+          onChange={(value = source) => setSource(value)}
+        />
+      )}
     </Form>
   )
 }

@@ -37,7 +37,18 @@ export async function findContracts(
 
 export type ContractInput = { regime: ContractRegime; cnpj: string | null; startsOn: string; endsOn: string | null }
 
-type NewContract = ContractInput & { barbershopId: string; barberId: string; userId: string; now: Date }
+type BarberAccess = { barbershopId: string; barberId: string; userId: string }
+type NewContract = ContractInput & BarberAccess & { now: Date }
+
+/** A barber of a barbershop whose money the user may see. `barbers` is in scope. */
+const isManagedBarber = ({ barbershopId, barberId, userId }: BarberAccess) =>
+  sql`id = ${barberId} and barbershop_id = ${barbershopId} and removed_at is null
+       and ${isPermittedSql('money', userId, sql`barbers.barbershop_id`)}`
+
+export async function isBarberManaged(db: Database, access: BarberAccess): Promise<boolean> {
+  const { rows } = await sql`/* is barber managed */ select from barbers where ${isManagedBarber(access)}`.execute(db)
+  return rows.length > 0
+}
 
 /** Undefined if the barber is not one of a barbershop whose money the user may see, or has `limit` contracts. */
 export async function insertContract(
@@ -45,13 +56,12 @@ export async function insertContract(
   contract: NewContract,
   { limit }: { limit: number },
 ): Promise<Contract | undefined> {
-  const { barbershopId, barberId, userId, regime, cnpj, startsOn, endsOn, now } = contract
+  const { barberId, regime, cnpj, startsOn, endsOn, now } = contract
   const { rows } = await sql<Contract>`/* insert contract */
     insert into barber_contracts (barbershop_id, barber_id, regime, cnpj, starts_on, ends_on, created_at, updated_at)
     select barbershop_id, id, ${regime}, ${cnpj}, ${startsOn}::date, ${endsOn}::date, ${now}::timestamptz, ${now}::timestamptz
       from barbers
-     where id = ${barberId} and barbershop_id = ${barbershopId} and removed_at is null
-       and ${isPermittedSql('money', userId, sql`barbers.barbershop_id`)}
+     where ${isManagedBarber(contract)}
        and (select count(*) from barber_contracts where barber_id = ${barberId}) < ${limit}
     returning ${contractFields}`.execute(db)
   return rows[0]

@@ -1,6 +1,7 @@
 import { commissionsApi } from '@na-regua/contract/commissions'
 import { contractsApi, type PartnerShares } from '@na-regua/contract/contracts'
 import { visitsApi } from '@na-regua/contract/visits'
+import { sql } from 'kysely'
 import { Value } from 'typebox/value'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { halfTerms } from '../../../../test/commission-rows.ts'
@@ -77,6 +78,18 @@ describe('contracts', () => {
     expect((await remove()).body).toEqual({ removed: true })
     expect((await remove()).body.code).toBe('NOT_FOUND')
     expect((await list(barber.token)).body.barbers[0].contracts).toEqual([])
+  })
+
+  test('end at 50 of a barber', async () => {
+    const { create, shop, barber, colleague } = await createScene()
+    await sql`insert into barber_contracts (barbershop_id, barber_id, regime, starts_on, ends_on, created_at, updated_at)
+      select ${shop.id}, ${barber.id}, 'employee', day, day, now(), now()
+        from generate_series('2025-01-01'::date, '2025-02-19', '1 day') day`.execute(world.db)
+    expect(await create()).toMatchObject({
+      status: 409,
+      body: { code: 'CONTRACT_LIMIT', message: expect.stringContaining('chegou a 50 contratos') },
+    })
+    expect((await create({ barberId: colleague.id })).status).toBe(201)
   })
 
   test('are seen by who may see the money, and each barber sees their own', async () => {

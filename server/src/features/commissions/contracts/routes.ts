@@ -13,6 +13,7 @@ import {
   findContracts,
   findShareMonth,
   insertContract,
+  isBarberManaged,
   isContractManaged,
   listPartnerShares,
   updateContract,
@@ -42,12 +43,12 @@ export function contractRoutes(app: App, deps: ContractDeps) {
   app.route({
     ...contractsApi.create,
     access: 'money',
-    statements: 1,
+    statements: 2,
     async handler({ caller, params, body }, reply) {
       requireSound(body)
       const contract = { ...body, barbershopId: params.id, userId: caller.id, now: clock.now() }
       const inserted = await insertContract(db, contract, { limit: MAX_CONTRACTS })
-      if (!inserted) throw new ApiError('BARBER_NOT_FOUND')
+      if (!inserted) throw new ApiError((await isBarberManaged(db, contract)) ? 'CONTRACT_LIMIT' : 'BARBER_NOT_FOUND')
       reply.status(201)
       return inserted
     },
