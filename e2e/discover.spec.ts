@@ -1,6 +1,6 @@
 import { barbershopsApi } from '@na-regua/contract/barbershops'
 import { openAlwaysOpenBarbershop, openClosedBarbershop } from './app/always-open-barbershop.ts'
-import { checkAccessibility } from './steps/accessibility.ts'
+import { behindList, checkAccessibility } from './steps/accessibility.ts'
 import { setorBueno } from './steps/demo-barbershop.ts'
 import { cardsOf, closeFilters, expectCompactCards, openFilters, openSearch, readTotal } from './steps/discovery.ts'
 import { openPage, reloadPage } from './steps/open-page.ts'
@@ -342,7 +342,7 @@ test('the search needs two characters, tolerates typing errors, and matches serv
   const found = options.filter({ hasText: 'Navalha de Ouro' })
   await expect(found).toContainText('Setor Bueno, Goiânia')
   await expect(found).toContainText(/\d,\d{2} km/)
-  await checkAccessibility(page)
+  await checkAccessibility(page, behindList)
   await search.fill('setor marista')
   await expect(options.first()).toContainText('Setor Marista')
   await search.fill('degrade')

@@ -1,4 +1,4 @@
-import { checkAccessibility } from './steps/accessibility.ts'
+import { behindList, checkAccessibility } from './steps/accessibility.ts'
 import { setorBueno } from './steps/demo-barbershop.ts'
 import { cardsOf, openSearch } from './steps/discovery.ts'
 import { openPage } from './steps/open-page.ts'
@@ -19,7 +19,7 @@ test('a word of the trade leads to who provides it, and says what it was underst
   await expect(page.getByRole('list', { name: 'Sobre a busca' })).toContainText('Mostramos quem faz degradê.')
   await expect(options.first()).toHaveText(/^Ver barbearias/)
   await expect(options.filter({ hasText: /Degradê\s?R\$/ }).first()).toBeVisible()
-  await checkAccessibility(page)
+  await checkAccessibility(page, behindList)
   await search.press('Enter')
   await expect(page).toHaveURL(/service=degrad/)
   await expect(cardsOf(page).first()).toBeVisible()
@@ -42,7 +42,7 @@ test('a barber is found by name, with the next time, which Enter books', { tag: 
   const barber = page.getByRole('option', { name: /Rafael Moreira/ })
   await expect(barber).toContainText('Barbeiro · Navalha de Ouro')
   await expect(barber).toContainText(/Próximo horário: .+, \d+h/)
-  await checkAccessibility(page)
+  await checkAccessibility(page, behindList)
   await search.press('Enter')
   await expect(page).toHaveURL(/\/barbershop\/[\w-]+\/booking\/|\/login/)
 })
