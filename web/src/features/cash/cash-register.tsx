@@ -9,7 +9,6 @@ import type { Output } from '@na-regua/contract/route'
 import { MAX_REASON } from '@na-regua/contract/text-limits'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { errorText } from '../../lib/api-error.ts'
 import { chooseRegister, useChosenRegister } from '../../lib/chosen-register.ts'
 import { formatDateAndTime, formatMoney } from '../../lib/format.ts'
 import { isPermittedIn } from '../../lib/permissions.ts'
@@ -17,7 +16,7 @@ import { useUser } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { ChoiceGroup } from '../../ui/checkbox.tsx'
 import { LoadingMessage } from '../../ui/loading.tsx'
-import { Notice } from '../../ui/notice.tsx'
+import { RetryNotice } from '../../ui/retry-notice.tsx'
 import { ReversalDialog } from '../../ui/reversal-dialog.tsx'
 import { useIsOnline } from '../../ui/stale-notice.tsx'
 import { CashDayReport } from './cash-day.tsx'
@@ -44,15 +43,7 @@ export function CashRegisters({ barbershop }: RegisterPageProps) {
   const { data } = query
   if (!data)
     return query.isError ? (
-      <Notice
-        tone="error"
-        title={errorText(query.error, 'Erro ao carregar o caixa.')}
-        action={
-          <Button variant="outline" onClick={() => void query.refetch()}>
-            Tentar novamente
-          </Button>
-        }
-      />
+      <RetryNotice error={query.error} text="Erro ao carregar o caixa." onRetry={query.refetch} />
     ) : (
       <LoadingMessage>Carregando o caixa...</LoadingMessage>
     )

@@ -1,13 +1,13 @@
 import type { Contract, ContractsOfBarber } from '@na-regua/contract/contracts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { errorText } from '../../lib/api-error.ts'
 import { formatCount } from '../../lib/format.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { DenseRow, denseListClass } from '../../ui/dense-row.tsx'
 import { LoadingMessage } from '../../ui/loading.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { RetryNotice } from '../../ui/retry-notice.tsx'
 import { ContractDialog } from './contract-dialog.tsx'
 import { ContractList } from './contract-list.tsx'
 import { contractsQuery } from './queries.ts'
@@ -23,15 +23,7 @@ export function ContractsSection({ barbershop }: { barbershop: { id: string; nam
   const { data } = query
   if (!data)
     return query.isError ? (
-      <Notice
-        tone="error"
-        title={errorText(query.error, 'Erro ao carregar os contratos.')}
-        action={
-          <Button variant="outline" onClick={() => void query.refetch()}>
-            Tentar novamente
-          </Button>
-        }
-      />
+      <RetryNotice error={query.error} text="Erro ao carregar os contratos." onRetry={query.refetch} />
     ) : (
       <LoadingMessage>Carregando os contratos...</LoadingMessage>
     )

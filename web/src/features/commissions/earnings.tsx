@@ -1,13 +1,12 @@
 import type { Settlement } from '@na-regua/contract/commissions'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { errorText } from '../../lib/api-error.ts'
 import { formatMoney } from '../../lib/format.ts'
-import { Button } from '../../ui/button.tsx'
 import { denseListClass, FigureList } from '../../ui/dense-row.tsx'
 import { LoadingMessage } from '../../ui/loading.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PageNavigation } from '../../ui/pagination.tsx'
+import { RetryNotice } from '../../ui/retry-notice.tsx'
 import { OwnContracts } from './contract-list.tsx'
 import { LineList } from './line-list.tsx'
 import { earningsQuery } from './queries.ts'
@@ -30,15 +29,7 @@ export function Earnings({ barbershopId, barberId, from, until }: EarningsProps)
   const { data } = query
   if (!data)
     return query.isError ? (
-      <Notice
-        tone="error"
-        title={errorText(query.error, 'Erro ao carregar os ganhos.')}
-        action={
-          <Button variant="outline" onClick={() => void query.refetch()}>
-            Tentar novamente
-          </Button>
-        }
-      />
+      <RetryNotice error={query.error} text="Erro ao carregar os ganhos." onRetry={query.refetch} />
     ) : (
       <LoadingMessage>Carregando os ganhos...</LoadingMessage>
     )

@@ -1,12 +1,11 @@
 import type { PlanVersion } from '@na-regua/contract/commissions'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { errorText } from '../../lib/api-error.ts'
 import { formatLocalDate } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { DenseRow, denseListClass } from '../../ui/dense-row.tsx'
 import { LoadingMessage } from '../../ui/loading.tsx'
-import { Notice } from '../../ui/notice.tsx'
+import { RetryNotice } from '../../ui/retry-notice.tsx'
 import { PlanDialog, type PlanDialogProps } from './plan-dialog.tsx'
 import { commissionPlansQuery } from './queries.ts'
 import { describeCommissionPlan, findVersions } from './rules.ts'
@@ -20,15 +19,7 @@ export function PlansSection({ barbershopId }: { barbershopId: string }) {
   const { data } = query
   if (!data)
     return query.isError ? (
-      <Notice
-        tone="error"
-        title={errorText(query.error, 'Erro ao carregar os planos.')}
-        action={
-          <Button variant="outline" onClick={() => void query.refetch()}>
-            Tentar novamente
-          </Button>
-        }
-      />
+      <RetryNotice error={query.error} text="Erro ao carregar os planos." onRetry={query.refetch} />
     ) : (
       <LoadingMessage>Carregando os planos...</LoadingMessage>
     )

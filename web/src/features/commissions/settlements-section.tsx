@@ -1,7 +1,6 @@
 import type { SettlementDraft } from '@na-regua/contract/commissions'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { errorText } from '../../lib/api-error.ts'
 import { formatDateAndTime, formatMoney } from '../../lib/format.ts'
 import { paths } from '../../lib/paths.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -10,6 +9,7 @@ import { DenseRow, denseListClass } from '../../ui/dense-row.tsx'
 import { LoadingMessage } from '../../ui/loading.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PageNavigation } from '../../ui/pagination.tsx'
+import { RetryNotice } from '../../ui/retry-notice.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { AdvanceDialog } from './advance-dialog.tsx'
 import { ClosingDialog } from './closing-dialog.tsx'
@@ -35,15 +35,7 @@ export function SettlementsSection({ barbershopId }: { barbershopId: string }) {
   const { data } = query
   if (!data)
     return query.isError ? (
-      <Notice
-        tone="error"
-        title={errorText(query.error, 'Erro ao carregar os acertos.')}
-        action={
-          <Button variant="outline" onClick={() => void query.refetch()}>
-            Tentar novamente
-          </Button>
-        }
-      />
+      <RetryNotice error={query.error} text="Erro ao carregar os acertos." onRetry={query.refetch} />
     ) : (
       <LoadingMessage>Carregando os acertos...</LoadingMessage>
     )

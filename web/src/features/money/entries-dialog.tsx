@@ -2,13 +2,11 @@ import { accountLabels } from '@na-regua/contract/ledger'
 import type { MoneyEntry } from '@na-regua/contract/money'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { errorText } from '../../lib/api-error.ts'
 import { formatCount, formatDate, formatLocalDate, formatMoney, formatTime } from '../../lib/format.ts'
-import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { LoadingMessage } from '../../ui/loading.tsx'
-import { Notice } from '../../ui/notice.tsx'
 import { PageNavigation } from '../../ui/pagination.tsx'
+import { RetryNotice } from '../../ui/retry-notice.tsx'
 import { type EntryQuery, moneyEntriesQuery } from './queries.ts'
 
 export type EntriesFigure = { title: string; query: EntryQuery }
@@ -27,17 +25,7 @@ export function EntriesDialog({ barbershop, figure, footer, onClose }: EntriesDi
   const { data, isError, error, refetch } = useQuery(moneyEntriesQuery(barbershop.id, figure.query, page))
   return (
     <Dialog isOpen onClose={onClose} title={figure.title} width="medium" isFullOnPhone footer={footer}>
-      {isError && (
-        <Notice
-          tone="error"
-          title={errorText(error, 'Erro ao carregar os lançamentos')}
-          action={
-            <Button variant="outline" onClick={() => void refetch()}>
-              Tentar novamente
-            </Button>
-          }
-        />
-      )}
+      {isError && <RetryNotice error={error} text="Erro ao carregar os lançamentos" onRetry={refetch} />}
       {!data && !isError && <LoadingMessage>Carregando os lançamentos...</LoadingMessage>}
       {data && !isError && (
         <div className="grid grid-cols-1 gap-4">

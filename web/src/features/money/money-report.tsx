@@ -3,17 +3,17 @@ import type { MoneyReport } from '@na-regua/contract/money'
 import { useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { useState } from 'react'
-import { errorText } from '../../lib/api-error.ts'
 import { formatCount, formatMoney, formatShortDate } from '../../lib/format.ts'
 import { toLocalTime } from '../../lib/local-time.ts'
 import { isMonth, periodOfMonth } from '../../lib/months.ts'
 import { paths } from '../../lib/paths.ts'
 import { useUrlParams } from '../../lib/use-url-params.ts'
-import { Button, ButtonLink } from '../../ui/button.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
 import { FileDownload } from '../../ui/file-download.tsx'
 import { Skeleton } from '../../ui/loading.tsx'
 import { MonthChoice } from '../../ui/month-choice.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { RetryNotice } from '../../ui/retry-notice.tsx'
 import { SectionCard } from '../../ui/section-card.tsx'
 import { EntriesDialog, type EntriesFigure } from './entries-dialog.tsx'
 import { FigureRow, FigureRows } from './figure-row.tsx'
@@ -49,17 +49,7 @@ export function MoneyMonth({ barbershop }: { barbershop: Shop }) {
   return (
     <div className="grid grid-cols-1 gap-4">
       <MonthChoice month={month} last={current} onChange={setMonth} />
-      {isError && (
-        <Notice
-          tone="error"
-          title={errorText(error, 'Erro ao carregar o relatório')}
-          action={
-            <Button variant="outline" onClick={() => void refetch()}>
-              Tentar novamente
-            </Button>
-          }
-        />
-      )}
+      {isError && <RetryNotice error={error} text="Erro ao carregar o relatório" onRetry={refetch} />}
       {!data && !isError && <Skeleton className="h-96" />}
       {data && !isError && (
         <div

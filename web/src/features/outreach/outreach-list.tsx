@@ -2,12 +2,12 @@ import type { OutreachPurpose, OutreachRow } from '@na-regua/contract/outreach'
 import { useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { useState } from 'react'
-import { errorText } from '../../lib/api-error.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Skeleton } from '../../ui/loading.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PageNavigation } from '../../ui/pagination.tsx'
+import { RetryNotice } from '../../ui/retry-notice.tsx'
 import { AutomationField } from './automation-field.tsx'
 import { outreachQuery, useOutreachMark, useRefusal } from './queries.ts'
 import { describeOutreachRow, describeOutreachState, isWrittenTo, purposeTexts } from './rules.ts'
@@ -24,15 +24,7 @@ export function OutreachList({ barbershopId, purpose }: OutreachListProps) {
   const { hint, empty } = purposeTexts[purpose]
   if (!data)
     return query.isError ? (
-      <Notice
-        tone="error"
-        title={errorText(query.error, 'Erro ao carregar a lista.')}
-        action={
-          <Button variant="outline" onClick={() => void query.refetch()}>
-            Tentar novamente
-          </Button>
-        }
-      />
+      <RetryNotice error={query.error} text="Erro ao carregar a lista." onRetry={query.refetch} />
     ) : (
       <LoadingRows />
     )

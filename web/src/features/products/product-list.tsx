@@ -1,13 +1,13 @@
 import type { Product } from '@na-regua/contract/products'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { errorText } from '../../lib/api-error.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { DenseRow, denseListClass, useListSearch } from '../../ui/dense-row.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { LoadingMessage } from '../../ui/loading.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { RetryNotice } from '../../ui/retry-notice.tsx'
 import { MovementDialog } from './movement-dialog.tsx'
 import { ProductMovementList } from './movement-list.tsx'
 import { ProductDialog } from './product-dialog.tsx'
@@ -33,15 +33,7 @@ export function ProductList({ barbershop, canEdit }: ProductListProps) {
   const create = canEdit && <Button onClick={() => setOpen({ name: 'product' })}>Novo produto</Button>
   if (!query.data)
     return query.isError ? (
-      <Notice
-        tone="error"
-        title={errorText(query.error, 'Erro ao carregar os produtos.')}
-        action={
-          <Button variant="outline" onClick={() => void query.refetch()}>
-            Tentar novamente
-          </Button>
-        }
-      />
+      <RetryNotice error={query.error} text="Erro ao carregar os produtos." onRetry={query.refetch} />
     ) : (
       <LoadingMessage>Carregando os produtos...</LoadingMessage>
     )

@@ -18,7 +18,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { SaveFailure } from '../../ui/form.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { LoadingMessage } from '../../ui/loading.tsx'
-import { Notice } from '../../ui/notice.tsx'
+import { RetryNotice } from '../../ui/retry-notice.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast.tsx'
@@ -31,15 +31,10 @@ export function CardFeesDialog({ barbershopId, onClose }: CardFeesProps) {
   const { data, isLoadingError, error, refetch } = useQuery(cardFeesQuery(barbershopId))
   if (data)
     return <LoadedDialog barbershopId={barbershopId} today={data.today} latest={data.latest} onClose={onClose} />
-  const retry = (
-    <Button variant="outline" onClick={() => void refetch()}>
-      Tentar novamente
-    </Button>
-  )
   return (
     <Dialog isOpen onClose={onClose} title={TITLE} width="medium" isFullOnPhone>
       {isLoadingError ? (
-        <Notice tone="error" title={errorText(error, 'Erro ao carregar as taxas')} action={retry} />
+        <RetryNotice error={error} text="Erro ao carregar as taxas" onRetry={refetch} />
       ) : (
         <LoadingMessage>Carregando as taxas...</LoadingMessage>
       )}

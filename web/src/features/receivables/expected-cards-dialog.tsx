@@ -1,13 +1,11 @@
 import type { ExpectedDay, ExpectedInstallment } from '@na-regua/contract/receivables'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { errorText } from '../../lib/api-error.ts'
 import { formatMoney, formatNearShortDate } from '../../lib/format.ts'
-import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { LoadingMessage } from '../../ui/loading.tsx'
-import { Notice } from '../../ui/notice.tsx'
 import { PageNavigation } from '../../ui/pagination.tsx'
+import { RetryNotice } from '../../ui/retry-notice.tsx'
 import { expectedCardsQuery } from './queries.ts'
 import { describeFee, describeInstallment } from './rules.ts'
 
@@ -19,17 +17,7 @@ export function ExpectedCardsDialog({ barbershopId, day, today, onClose }: Expec
   const { data, isError, error, refetch } = useQuery(expectedCardsQuery(barbershopId, day.date, page))
   return (
     <Dialog isOpen onClose={onClose} title={formatNearShortDate(day.date, today)} width="medium" isFullOnPhone>
-      {isError && (
-        <Notice
-          tone="error"
-          title={errorText(error, 'Erro ao carregar os pagamentos')}
-          action={
-            <Button variant="outline" onClick={() => void refetch()}>
-              Tentar novamente
-            </Button>
-          }
-        />
-      )}
+      {isError && <RetryNotice error={error} text="Erro ao carregar os pagamentos" onRetry={refetch} />}
       {!data && !isError && <LoadingMessage>Carregando os pagamentos...</LoadingMessage>}
       {data && !isError && (
         <div className="grid grid-cols-1 gap-4">

@@ -1,13 +1,12 @@
 import type { Debtor, ExpectedDay } from '@na-regua/contract/receivables'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { errorText } from '../../lib/api-error.ts'
 import { formatCount, formatMoney, formatNearDate, formatNearShortDate } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Skeleton } from '../../ui/loading.tsx'
-import { Notice } from '../../ui/notice.tsx'
 import { PageNavigation } from '../../ui/pagination.tsx'
+import { RetryNotice } from '../../ui/retry-notice.tsx'
 import { CardFeesDialog } from './card-fees-dialog.tsx'
 import { ExpectedCardsDialog } from './expected-cards-dialog.tsx'
 import { receivablesQuery } from './queries.ts'
@@ -22,24 +21,13 @@ export function ReceivablesList({ barbershopId, onOpenDebtor }: ReceivablesProps
   const [openedDay, setOpenedDay] = useState<ExpectedDay>()
   const { data, isError, error, refetch } = useQuery(receivablesQuery(barbershopId, page))
   if (!data && !isError) return <Skeleton className="h-96" />
-  if (!data)
-    return (
-      <Notice
-        tone="error"
-        title={errorText(error, 'Erro ao carregar o que há a receber')}
-        action={
-          <Button variant="outline" onClick={() => void refetch()}>
-            Tentar novamente
-          </Button>
-        }
-      />
-    )
+  if (!data) return <RetryNotice error={error} text="Erro ao carregar o que há a receber" onRetry={refetch} />
   const cardCents = data.days.reduce((sum, day) => sum + day.amountCents - day.feeCents, 0)
   return (
     <div className="grid grid-cols-1 gap-6">
       <section aria-labelledby="cartoes" className="grid grid-cols-1 gap-2">
         <Heading id="cartoes" title="Cartões" cents={cardCents} />
-        {data.days.length === 0 && <p className="px-3 text-sm text-mute">Nenhum pagamento de cartão a cair.</p>}
+        {data.days.length === 0 && <p className="text-sm text-mute">Nenhum pagamento de cartão a cair.</p>}
         <Rows label="Cartões por dia">
           {data.days.map((day) => (
             <DayRow key={day.date} day={day} today={data.today} onOpen={() => setOpenedDay(day)} />
@@ -52,7 +40,7 @@ export function ReceivablesList({ barbershopId, onOpenDebtor }: ReceivablesProps
       </section>
       <section aria-labelledby="fiado" className="grid grid-cols-1 gap-2">
         <Heading id="fiado" title="Fiado" cents={data.owedCents} />
-        {data.debtors.length === 0 && <p className="px-3 text-sm text-mute">Ninguém deve nada.</p>}
+        {data.debtors.length === 0 && <p className="text-sm text-mute">Ninguém deve nada.</p>}
         <Rows label="Clientes que devem">
           {data.debtors.map((debtor) => (
             <DebtorRow key={debtor.profileId} debtor={debtor} today={data.today} onOpen={() => onOpenDebtor(debtor)} />
@@ -80,7 +68,7 @@ export function ReceivablesList({ barbershopId, onOpenDebtor }: ReceivablesProps
 
 function Heading({ id, title, cents }: { id: string; title: string; cents: number }) {
   return (
-    <div className="flex flex-wrap items-baseline justify-between gap-x-4 px-3">
+    <div className="flex flex-wrap items-baseline justify-between gap-x-4">
       <h2 id={id} className="text-xl">
         {title}
       </h2>

@@ -6,13 +6,13 @@ import { errorText } from '../../lib/api-error.ts'
 import { getThumbnailUrl } from '../../lib/images.ts'
 import { storeResponse } from '../../lib/query-client.ts'
 import { type ImageLimit, useImageUploads } from '../../lib/upload.ts'
-import { Button, IconButton } from '../../ui/button.tsx'
+import { IconButton } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { ImageDropZone, ImageProblems, UploadTiles } from '../../ui/image-upload.tsx'
 import { LoadingMessage } from '../../ui/loading.tsx'
-import { Notice } from '../../ui/notice.tsx'
+import { RetryNotice } from '../../ui/retry-notice.tsx'
 import { ownPhotosQuery, removePhoto, uploadPhoto } from './queries.ts'
 
 type OwnPhotosDialogProps = {
@@ -26,17 +26,7 @@ export function OwnPhotosDialog({ appointment, onClose }: OwnPhotosDialogProps) 
   return (
     <Dialog isOpen onClose={onClose} title="Fotos da sua avaliação" width="medium">
       {data && <OwnPhotos appointment={appointment} own={data} />}
-      {!data && error && (
-        <Notice
-          tone="error"
-          title={errorText(error, 'Erro ao carregar as fotos')}
-          action={
-            <Button variant="outline" onClick={() => void refetch()}>
-              Tentar novamente
-            </Button>
-          }
-        />
-      )}
+      {!data && error && <RetryNotice error={error} text="Erro ao carregar as fotos" onRetry={refetch} />}
       {!data && !error && <LoadingMessage>Carregando as fotos...</LoadingMessage>}
     </Dialog>
   )

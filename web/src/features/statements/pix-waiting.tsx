@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { FormAlert } from '../../ui/form.tsx'
 import { Skeleton } from '../../ui/loading.tsx'
-import { Notice } from '../../ui/notice.tsx'
+import { RetryNotice } from '../../ui/retry-notice.tsx'
 import { PixPaymentCode } from './pix-payment-code.tsx'
 import { statementRequests, useDecision, waitingPixQuery } from './queries.ts'
 import { describeVisitPix } from './rules.ts'
@@ -19,18 +19,13 @@ export function PixWaiting({ barbershopId, timeZone }: PixWaitingProps) {
   const { data, error, refetch } = useQuery(waitingPixQuery(barbershopId))
   const confirming = useDecision(statementRequests.confirm)
   const [shown, show] = useState<VisitPix>()
-  const retry = (
-    <Button variant="outline" onClick={() => void refetch()}>
-      Tentar novamente
-    </Button>
-  )
   return (
     <section aria-labelledby="aguardando-conferencia" className="grid grid-cols-1 gap-4">
       <h2 id="aguardando-conferencia" className="text-xl">
         Aguardando conferência
       </h2>
       {!data && !error && <Skeleton className="h-24" />}
-      {!data && error && <Notice tone="error" title={errorText(error, 'Erro ao carregar os Pix.')} action={retry} />}
+      {!data && error && <RetryNotice error={error} text="Erro ao carregar os Pix." onRetry={refetch} />}
       {data?.payments.length === 0 && <p className="text-mute">Nenhum Pix espera conferência.</p>}
       {data && data.payments.length > 0 && (
         <>

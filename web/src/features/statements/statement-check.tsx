@@ -9,6 +9,7 @@ import { FormAlert } from '../../ui/form.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Skeleton, Spinner } from '../../ui/loading.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { RetryNotice } from '../../ui/retry-notice.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { STATEMENTS, statementInboxQuery, statementRequests, useDecision } from './queries.ts'
 import { describeVisitPix, listClearPairs } from './rules.ts'
@@ -18,11 +19,6 @@ type InboxProps = { barbershopId: string; timeZone: string }
 /** The statement of the bank beside the book: what differs waits for a decision, one tap each. */
 export function StatementCheck({ barbershopId, timeZone }: InboxProps) {
   const { data, error, refetch } = useQuery(statementInboxQuery(barbershopId))
-  const retry = (
-    <Button variant="outline" onClick={() => void refetch()}>
-      Tentar novamente
-    </Button>
-  )
   return (
     <section aria-labelledby="extrato" className="grid grid-cols-1 gap-4">
       <h2 id="extrato" className="text-xl">
@@ -30,7 +26,7 @@ export function StatementCheck({ barbershopId, timeZone }: InboxProps) {
       </h2>
       <StatementUpload barbershopId={barbershopId} last={data?.statements[0]} />
       {!data && !error && <Skeleton className="h-40" />}
-      {!data && error && <Notice tone="error" title={errorText(error, 'Erro ao carregar o extrato.')} action={retry} />}
+      {!data && error && <RetryNotice error={error} text="Erro ao carregar o extrato." onRetry={refetch} />}
       {data && <Decisions {...data} timeZone={timeZone} />}
     </section>
   )

@@ -11,6 +11,7 @@ import { FormDialog, UnsavedChanges } from '../../ui/confirm-dialog.tsx'
 import { FieldFrame } from '../../ui/field-frame.tsx'
 import { Form, FormAlert, useFormErrors } from '../../ui/form.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { RetryNotice } from '../../ui/retry-notice.tsx'
 import { Select } from '../../ui/select.tsx'
 import { LineFields } from './line-fields.tsx'
 import { PaymentFields, type PixSlot } from './payment-fields.tsx'
@@ -64,17 +65,7 @@ export function ClosingSheet({ target: opened, pix, buyer, onFinishOnly, onClose
           onClose={onClose}
         />
       )}
-      {!isReady && error && (
-        <Notice
-          tone="error"
-          title={errorText(error, 'Não deu para abrir a comanda.')}
-          action={
-            <Button variant="outline" onClick={() => void refetch()}>
-              Tentar novamente
-            </Button>
-          }
-        />
-      )}
+      {!isReady && error && <RetryNotice error={error} text="Não deu para abrir a comanda." onRetry={refetch} />}
     </FormDialog>
   )
 }

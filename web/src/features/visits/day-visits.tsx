@@ -1,7 +1,6 @@
 import type { Visit } from '@na-regua/contract/visits'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { errorText } from '../../lib/api-error.ts'
 import { formatMoney, formatShortDate, formatTime } from '../../lib/format.ts'
 import { addCalendarDays, toLocalTime } from '../../lib/local-time.ts'
 import { useCommands } from '../../lib/use-commands.ts'
@@ -11,6 +10,7 @@ import { Button, IconButton } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { LoadingMessage } from '../../ui/loading.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { RetryNotice } from '../../ui/retry-notice.tsx'
 import { StaleNotice, useStaleSince } from '../../ui/stale-notice.tsx'
 import { type BuyerSlot, ClosingSheet } from './closing-sheet.tsx'
 import type { PixSlot } from './payment-fields.tsx'
@@ -56,15 +56,7 @@ export function DayVisits({ barbershopId, profileId, pix, buyer }: DayProps) {
       <UnsentVisits unsent={unsent} />
       {list.isPending && <LoadingMessage>Carregando...</LoadingMessage>}
       {list.isError && !day && (
-        <Notice
-          tone="error"
-          title={errorText(list.error, 'Não deu para carregar as comandas.')}
-          action={
-            <Button variant="outline" onClick={() => void list.refetch()}>
-              Tentar novamente
-            </Button>
-          }
-        />
+        <RetryNotice error={list.error} text="Não deu para carregar as comandas." onRetry={list.refetch} />
       )}
       {day && visits.length + unsent.length === 0 && (
         <Notice icon="card" title="Nenhuma comanda neste dia">

@@ -4,16 +4,15 @@ import { clsx } from 'clsx'
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react'
 import { Link } from 'react-router'
 import { api } from '../../../lib/api.ts'
-import { errorText } from '../../../lib/api-error.ts'
 import { formatCount, formatLocalDate, formatMoney, formatNumber, formatRating } from '../../../lib/format.ts'
 import { deviceTimeZone, isDate, toLocalTime } from '../../../lib/local-time.ts'
 import { paths } from '../../../lib/paths.ts'
 import { useUrlParams } from '../../../lib/use-url-params.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
-import { Button } from '../../../ui/button.tsx'
 import { FileDownload } from '../../../ui/file-download.tsx'
 import { Skeleton } from '../../../ui/loading.tsx'
 import { Notice } from '../../../ui/notice.tsx'
+import { RetryNotice } from '../../../ui/retry-notice.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { customerLabels, sourceLabels } from '../agenda/rules.ts'
 import { type PeriodDates, PeriodForm } from '../period/period-form.tsx'
@@ -113,17 +112,7 @@ export function FiguresSection({ barbershopId }: { barbershopId: string | undefi
         />
       )}
       {!data && !isError && <Skeleton className="h-96" />}
-      {isError && (
-        <Notice
-          tone="error"
-          title={errorText(error, 'Erro ao carregar os números')}
-          action={
-            <Button variant="outline" onClick={() => void refetch()}>
-              Tentar novamente
-            </Button>
-          }
-        />
-      )}
+      {isError && <RetryNotice error={error} text="Erro ao carregar os números" onRetry={refetch} />}
     </section>
   )
 }

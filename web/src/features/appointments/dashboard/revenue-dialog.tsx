@@ -3,13 +3,11 @@ import type { Query } from '@na-regua/contract/route'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../../lib/api.ts'
-import { errorText } from '../../../lib/api-error.ts'
 import { formatCount, formatLocalDate, formatMoney } from '../../../lib/format.ts'
-import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { LoadingMessage } from '../../../ui/loading.tsx'
-import { Notice } from '../../../ui/notice.tsx'
 import { PageNavigation } from '../../../ui/pagination.tsx'
+import { RetryNotice } from '../../../ui/retry-notice.tsx'
 
 type RevenueQuery = Omit<Query<typeof dashboardApi.revenue>, 'page' | 'perPage'>
 
@@ -32,17 +30,7 @@ export function RevenueDialog({ title, query, onClose }: RevenueDialogProps) {
   const hasSeveral = new Set(data?.lines.map(({ barbershop }) => barbershop.id)).size > 1
   return (
     <Dialog isOpen onClose={onClose} title={title} width="medium" isFullOnPhone>
-      {isError && (
-        <Notice
-          tone="error"
-          title={errorText(error, 'Erro ao carregar os serviços')}
-          action={
-            <Button variant="outline" onClick={() => void refetch()}>
-              Tentar novamente
-            </Button>
-          }
-        />
-      )}
+      {isError && <RetryNotice error={error} text="Erro ao carregar os serviços" onRetry={refetch} />}
       {!data && !isError && <LoadingMessage>Carregando os serviços...</LoadingMessage>}
       {data && !isError && (
         <div className="grid grid-cols-1 gap-4">
