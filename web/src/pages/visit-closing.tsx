@@ -9,6 +9,11 @@ const LazyClosingSheet = lazyPart(
   MissingDialog,
 )
 
+const LazyAllSheet = lazyPart(
+  async () => (await import('../features/visits/closing-all-sheet.tsx')).ClosingAllSheet,
+  MissingDialog,
+)
+
 const PixPaymentCode = lazyPart(
   async () => (await import('../features/statements/pix-payment-code.tsx')).PixPaymentCode,
   () => null,
@@ -23,19 +28,25 @@ export function renderPixCode(pix: ComponentProps<typeof PixPaymentCode>) {
   )
 }
 
-/** The sheet that takes the money where staff finish an appointment, for every page on which they do. */
+/** The sheet that takes the money where staff finish appointments, for every page on which they do. */
 export function FinishSheet() {
   const open = useVisitClosing()
   if (!open) return null
-  const { appointment, finishOnly } = open
+  const { appointments, finishOnly } = open
+  const [appointment, ...others] = appointments
+  if (!appointment) return null
   return (
     <Suspense>
-      <LazyClosingSheet
-        target={{ barbershopId: appointment.barbershop.id, appointment }}
-        pix={renderPixCode}
-        onFinishOnly={finishOnly}
-        onClose={endVisitClosing}
-      />
+      {others.length > 0 ? (
+        <LazyAllSheet appointments={appointments} onFinishOnly={finishOnly} onClose={endVisitClosing} />
+      ) : (
+        <LazyClosingSheet
+          target={{ barbershopId: appointment.barbershop.id, appointment }}
+          pix={renderPixCode}
+          onFinishOnly={finishOnly}
+          onClose={endVisitClosing}
+        />
+      )}
     </Suspense>
   )
 }

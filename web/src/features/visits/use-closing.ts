@@ -40,7 +40,7 @@ export type ClosingTarget = {
 }
 
 /** Most barbershops are paid the same way all day. */
-const lastMethod = createStoredValue<VisitPaymentMethod>({
+export const lastMethod = createStoredValue<VisitPaymentMethod>({
   key: 'lastPaymentMethod',
   parse: (text) => visitPaymentMethods.find((method) => method === text),
   format: String,
@@ -48,7 +48,7 @@ const lastMethod = createStoredValue<VisitPaymentMethod>({
 
 type ClosingOptions = { target: ClosingTarget; checkout: Checkout | undefined; onDone: () => void }
 
-const nameOf = ({ appointment, visit, customerName }: ClosingTarget) =>
+export const nameOfTarget = ({ appointment, visit, customerName }: ClosingTarget) =>
   appointment?.guestName ?? appointment?.customer.name ?? visit?.customerName ?? customerName ?? 'Venda no balcão'
 
 /** The draft of a closing, and what closes it, or keeps it open for later. */
@@ -95,7 +95,7 @@ export function useClosing({ target, checkout, onDone }: ClosingOptions) {
     onSuccess({ commandId }) {
       const [payment] = draft.payments
       if (payment && total > 0 && payment.method !== 'account') lastMethod.write(payment.method)
-      const title = `${nameOf(target)}: ${total > 0 ? formatMoney(total) : 'sem cobrar'}`
+      const title = `${nameOfTarget(target)}: ${total > 0 ? formatMoney(total) : 'sem cobrar'}`
       showToast(
         commandId
           ? { tone: 'info', title, text: `Guardado. ${QUEUED_TEXT}` }
@@ -112,7 +112,7 @@ export function useClosing({ target, checkout, onDone }: ClosingOptions) {
     onSuccess() {
       showToast({
         tone: 'success',
-        title: `${nameOf(target)}: comanda aberta`,
+        title: `${nameOfTarget(target)}: comanda aberta`,
         text: 'Feche quando o cliente for pagar.',
       })
       onDone()
@@ -138,7 +138,7 @@ export function useClosing({ target, checkout, onDone }: ClosingOptions) {
   return { draft, change, total, closing, keeping, barberId, serve }
 }
 
-const refresh = (client: ReturnType<typeof useQueryClient>) =>
+export const refresh = (client: ReturnType<typeof useQueryClient>) =>
   Promise.all(
     ['appointments', 'queue', 'visits', 'cash'].map((topic) => client.invalidateQueries({ queryKey: [topic] })),
   )
@@ -158,9 +158,9 @@ function firstLines(
 type CloseCommand = { target: ClosingTarget; visitId: string; input: VisitClosing; draft: ClosingDraft }
 
 /** The closing as a command, with what is shown of it. */
-function toCloseCommand({ target, visitId, input, draft }: CloseCommand) {
+export function toCloseCommand({ target, visitId, input, draft }: CloseCommand) {
   const { appointment } = target
-  const name = nameOf(target)
+  const name = nameOfTarget(target)
   const at = appointment && formatInstantInSentence(appointment.startTime, appointment.timeZone)
   // The appointment is the target's: a new one has no id yet.
   const { appointmentId: _, ...ofTarget } = input

@@ -2,11 +2,12 @@ import { agendasApi } from '@na-regua/contract/agendas'
 import { type Appointment, appointmentsApi } from '@na-regua/contract/appointments'
 import { servingApi } from '@na-regua/contract/serving'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, renderHook, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { startFakeApi } from '../../../../test/fake-api.ts'
 import { createAppointment } from '../../../../test/samples.ts'
 import { createQueryClient } from '../../../lib/query-client.ts'
+import { endVisitClosing, useVisitClosing } from '../../../lib/visit-closing.ts'
 import { Toasts } from '../../../ui/toast-region.tsx'
 import { ForgottenList } from '../outcome/forgotten-list.tsx'
 import { LateList } from '../outcome/late-list.tsx'
@@ -116,4 +117,19 @@ test('all came: one tap, which can be undone as one', async () => {
   await pass(10)
   expect(screen.getByText('Bia')).toBeTruthy()
   expect(api.listRequests(appointmentsApi.complete)).toHaveLength(0)
+})
+
+test('all came, where comandas are used: nothing is finished before it is said how they paid', async () => {
+  const paid = forgotten.map((one) => ({ ...one, barbershop: { ...one.barbershop, usesVisits: true } }))
+  api.respond(agendasApi.forgottenOfBarber, () => ({ appointments: paid, total: 2 }))
+  const { result } = renderHook(() => useVisitClosing())
+  await show([])
+  await press('Todos vieram (2)')
+  await pass(10)
+  expect(api.listRequests(appointmentsApi.complete)).toHaveLength(0)
+  expect(result.current?.appointments.map(({ id }) => id)).toEqual(['f1', 'f2'])
+  act(() => result.current?.finishOnly())
+  expect(screen.getByText('2 clientes vieram')).toBeTruthy()
+  await press('Desfazer')
+  act(() => endVisitClosing())
 })

@@ -188,15 +188,20 @@ export function useUndoableChanges() {
   const { pending } = useStore(store)
   const client = useQueryClient()
   useEffect(watchPage, [])
+
+  /** Where visits are used, what completes appointments takes their money too: in the sheet of the page. */
+  function changeAll(appointments: readonly Appointment[], change: NewChange) {
+    const isPaid = ({ barbershop }: Appointment) => change.action === 'complete' && barbershop.usesVisits
+    const paid = appointments.filter(isPaid)
+    const others = appointments.filter((one) => !isPaid(one))
+    schedule(client, others, change)
+    if (paid.length > 0) openVisitClosing({ appointments: paid, finishOnly: () => schedule(client, paid, change) })
+  }
+
   return {
-    /** Where visits are used, what completes an appointment takes its money too: in the sheet of the page. */
-    change(appointment: Appointment, action: StatusChange['action']) {
-      const apply = () => schedule(client, [appointment], { action })
-      if (action !== 'complete' || !appointment.barbershop.usesVisits) return apply()
-      openVisitClosing({ appointment, finishOnly: apply })
-    },
+    change: (appointment: Appointment, action: StatusChange['action']) => changeAll([appointment], { action }),
     /** Accepts or refuses several requests, completes several visits, or cancels one appointment, for a reason. */
-    changeAll: (appointments: readonly Appointment[], change: NewChange) => schedule(client, appointments, change),
+    changeAll,
     undo,
     /** Sends a change that could still be undone, before another one that follows from it. */
     async sendNow(id: string) {
