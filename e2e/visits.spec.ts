@@ -70,6 +70,35 @@ test('the barber takes the money with two taps', { tag: '@phone' }, async ({ pag
   expect(countedTaps()).toBe(2)
 })
 
+test('what was forgotten is closed at the end of the day, all paid the same way', async ({ page, backend }) => {
+  const { owner, shop } = await openAlwaysOpenBarbershop(backend)
+  await backend.db.updateTable('barbershops').set({ uses_visits: true }).where('id', '=', shop.id).execute()
+  for (const [name, hoursFromNow] of [
+    ['Bia Rocha', -27],
+    ['Caio Sol', -51],
+  ] as const) {
+    const { user } = await createSignedInUser(backend, { name })
+    await addAppointment(backend, shop, { customerId: user.id, status: 'CONFIRMED', hoursFromNow })
+  }
+  await signInAs(page, owner)
+  await openPage(page, '/admin/appointments?ver=dia')
+  const all = page.getByRole('button', { name: 'Todos vieram (2)' })
+  await expect(page.getByText('2 visitas passaram')).toBeVisible()
+  if (!(await all.isVisible())) await page.getByText('Faltou dizer').click()
+  await all.click()
+  const sheet = page.getByRole('dialog', { name: 'Fechar as comandas' })
+  for (const name of ['Bia Rocha', 'Caio Sol'])
+    await expect(sheet.getByRole('listitem').filter({ hasText: name })).toContainText(/R\$\s45,00/)
+  await sheet.getByRole('button', { name: 'Dinheiro' }).click()
+  await checkAccessibility(page)
+  await expectNoHorizontalScroll(page)
+  await sheet.getByRole('button', { name: /^Receber R\$\s90,00 em dinheiro$/ }).click()
+  await expect(sheet).toBeHidden()
+  await openPage(page, '/caixa')
+  for (const name of ['Bia Rocha', 'Caio Sol'])
+    await expect(rowsOf(page).filter({ hasText: name })).toContainText(/R\$\s45,00/)
+})
+
 test('a wrong comanda is reversed, and its copy is closed', async ({ page, backend }) => {
   const countedTaps = await countTaps(page)
   const { owner } = await openBarbershopWithVisits(backend)
