@@ -1,6 +1,6 @@
 import type { Appointment } from '@na-regua/contract/appointments'
 import { paymentNames, type VisitPaymentMethod, visitsApi } from '@na-regua/contract/visits'
-import { useMutation, useQueries, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { errorText } from '../../lib/api-error.ts'
@@ -40,7 +40,14 @@ type AllSheetProps = {
 /** Closes the comandas of several appointments, each as it was agreed, or as it was left open, all paid the same way. */
 export function ClosingAllSheet({ appointments, onFinishOnly, onClose }: AllSheetProps) {
   const shopIds = [...new Set(appointments.map(({ barbershop }) => barbershop.id))]
-  const days = useQueries({ queries: shopIds.map((id) => dayVisitsQuery(id, undefined)) })
+  const client = useQueryClient()
+  const { data: visits = [], isLoading } = useQuery({
+    queryKey: ['visits', 'of-barbershops', ...shopIds],
+    async queryFn() {
+      const days = await Promise.all(shopIds.map((id) => client.fetchQuery(dayVisitsQuery(id, undefined))))
+      return days.flatMap((day) => day.visits)
+    },
+  })
   const [method, setMethod] = useState<Method>(() => methods.find((one) => one === lastMethod.read()) ?? 'pix')
   // Made once: what is sent again is closed once.
   const [ids] = useState(
@@ -48,8 +55,7 @@ export function ClosingAllSheet({ appointments, onFinishOnly, onClose }: AllShee
   )
   // Where some are refused, the others are closed.
   const [closed, setClosed] = useState<readonly string[]>([])
-  const client = useQueryClient()
-  const open = days.flatMap(({ data }) => data?.visits ?? []).filter(({ status }) => status === 'OPEN')
+  const open = visits.filter(({ status }) => status === 'OPEN')
   const rest = appointments.filter(({ id }) => !closed.includes(id))
   const comandas = rest.map((appointment) => {
     const visit = open.find(({ appointmentId }) => appointmentId === appointment.id)
@@ -96,7 +102,6 @@ export function ClosingAllSheet({ appointments, onFinishOnly, onClose }: AllShee
     onSettled: () => refresh(client),
   })
 
-  const isLoading = days.some(({ isLoading }) => isLoading)
   return (
     <FormDialog isOpen onClose={onClose} title="Fechar as comandas" isFullOnPhone>
       {isLoading && <LoadingMessage>Carregando as comandas...</LoadingMessage>}
