@@ -116,6 +116,7 @@ test('a customer cancels one of a day in time, and the barber reads it [2.102]',
 }) => {
   const { barber, tomorrow } = await openCustomerScene(backend, customer)
   await openPage(page, '/customer/appointments')
+  await holdTimers(page)
   await chooseDay(page, tomorrow.startsAt)
   await expect(cardsOf(page)).toHaveCount(1)
   const card = cardsOf(page)

@@ -115,6 +115,7 @@ test('a barber adds walk-ins: now, at the next slot, and on another day [1.3]', 
   await addAppointment(backend, scene.shop, { customerId: ana.user.id, status: 'CONFIRMED', hoursFromNow: 0.75 })
   await signInAs(page, scene.barber)
   await openPage(page, '/barber/appointments')
+  await holdTimers(page)
 
   await page.getByRole('button', { name: 'Encaixar agora' }).click()
   const dialog = page.getByRole('dialog', { name: 'Marcar horário' })

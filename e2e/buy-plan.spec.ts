@@ -205,8 +205,10 @@ test('a Pix code is copied, expires, is generated again and paid', async ({ page
   await expect(page.getByRole('timer')).toHaveText(/^(10:00|9:\d\d)$/)
   await checkAccessibility(page)
   await expectNoHorizontalScroll(page)
+  const letTimePass = await holdTimers(page)
   await page.getByRole('button', { name: 'Copiar código' }).click()
   await expect(page.getByText('Código Pix copiado')).toBeVisible()
+  await letTimePass()
   const shown = await page.getByLabel('Pix copia e cola').inputValue()
   expect(await pasteCopiedText(page)).toBe(shown)
 

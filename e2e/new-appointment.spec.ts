@@ -5,6 +5,7 @@ import { addAppointment } from './app/appointments.ts'
 import type { Backend } from './app/backend.ts'
 import { checkAccessibility } from './steps/accessibility.ts'
 import { countTaps } from './steps/count-taps.ts'
+import { holdTimers } from './steps/hold-timers.ts'
 import { openPage } from './steps/open-page.ts'
 import { expectNoHorizontalScroll } from './steps/page-checks.ts'
 import { requestApi } from './steps/request-api.ts'
@@ -56,6 +57,7 @@ test('who is there is put in with three taps, also with two services', async ({ 
   const scene = await openAlwaysOpenBarbershop(backend)
   await signInAs(page, scene.barber)
   await openPage(page, '/barber/appointments')
+  await holdTimers(page)
   await page.getByRole('button', { name: 'Encaixar agora' }).tap()
   const cut = sheet(page).getByRole('button', { name: /Corte na régua/ })
   await expect(cut).toBeInViewport({ ratio: 1 })
@@ -144,6 +146,7 @@ test('eighty services fit into the sheet: the most booked first, the others by c
   await expect(sheet(page)).toContainText(/40 min · R\$\s102,00|40 min · R\$\s/)
   await checkAccessibility(page)
   await expectNoHorizontalScroll(page)
+  await holdTimers(page)
   await sheet(page).getByRole('button', { name: 'Encaixar agora' }).tap()
   await expect(page.getByRole('status', { name: 'Avisos' })).toContainText('Encaixado às')
 })

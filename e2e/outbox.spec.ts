@@ -1,6 +1,7 @@
 import { accountsApi } from '@na-regua/contract/accounts'
 import { checkAccessibility } from './steps/accessibility.ts'
 import { pasteCopiedText } from './steps/clipboard.ts'
+import { holdTimers } from './steps/hold-timers.ts'
 import { openPage } from './steps/open-page.ts'
 import { readCode } from './steps/read-email.ts'
 import { requestApi } from './steps/request-api.ts'
@@ -28,6 +29,7 @@ test('the code is copied by one click', async ({ page, backend, context }) => {
   await requestApi(accountsApi.sendEmailVerification, { token, body: { email } })
   const code = await readCode(email)
   await openPage(page, '/dev/outbox')
+  await holdTimers(page)
   await page.getByRole('article').filter({ hasText: email }).getByRole('button', { name: 'Copiar' }).click()
   await expect(page.getByText('Código copiado')).toBeVisible()
   expect(await pasteCopiedText(page)).toBe(code)

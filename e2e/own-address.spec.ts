@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { pasteCopiedText } from './steps/clipboard.ts'
+import { holdTimers } from './steps/hold-timers.ts'
 import { openPage } from './steps/open-page.ts'
 import { createOwnBarbershop, createOwnerWithPlan } from './steps/owners.ts'
 import { expectNoHorizontalScroll } from './steps/page-checks.ts'
@@ -37,6 +38,7 @@ test('a barbershop has an address of its own, which the owner changes, copies an
   await dialog.getByRole('button', { name: 'Salvar endereço' }).click()
   await expect(field).toBeHidden()
   await expect(dialog).toContainText(`/regua-${chosen}`)
+  await holdTimers(page)
   await dialog.getByRole('button', { name: 'Copiar link' }).click()
   await expect(page.getByText('Link copiado')).toBeVisible()
   expect(await pasteCopiedText(page)).toBe(`${origin()}/regua-${chosen}`)

@@ -4,6 +4,7 @@ import { addAppointment, openTwoBarbershops } from './app/appointments.ts'
 import type { Backend } from './app/backend.ts'
 import { checkAccessibility } from './steps/accessibility.ts'
 import { pasteCopiedText } from './steps/clipboard.ts'
+import { holdTimers } from './steps/hold-timers.ts'
 import { openPage, reloadPage } from './steps/open-page.ts'
 import { expectNoHorizontalScroll } from './steps/page-checks.ts'
 import { readFromEmail } from './steps/read-email.ts'
@@ -84,6 +85,7 @@ test('the calendar feed has a link that can be replaced and switched off', async
   await openPage(page, '/profile#calendario')
   const section = page.getByRole('region', { name: 'Agenda no seu calendário' })
   await section.getByRole('button', { name: 'Criar link do calendário' }).click()
+  await holdTimers(page)
   await section.getByRole('button', { name: 'Copiar link' }).click()
   await expect(page.getByText('Link copiado')).toBeVisible()
   const url = await pasteCopiedText(page)

@@ -17,14 +17,14 @@ const firstZone = 'UTC'
 /** A Brazilian evening is the next day there: no result may depend on the machine's zone (decision 40). */
 const secondZone = 'Asia/Tokyo'
 
-/** The tool under way. */
-let running
+/** The tools under way. */
+const tools = new Set()
 let isStopping = false
 onStop(() => {
   isStopping = true
-  interruptTool()
+  interruptTools()
 })
-process.once('exit', interruptTool)
+process.once('exit', interruptTools)
 
 /** The tools write to a pipe. No colour codes in a log file. */
 const color = process.stdout.isTTY ? { FORCE_COLOR: '1' } : { NO_COLOR: '1' }
@@ -33,13 +33,17 @@ setup()
 mkdirSync(cache, { recursive: true })
 const browser = findBrowser()
 const counts = [await check()]
-// One after the other: each uses the whole machine, and a journey beside other tests meets moments that no person meets (decision 40).
-counts.push(await runTests({ variables: { TZ: firstZone }, projects: ['server', 'races'] }))
+const inUtc = { TZ: firstZone }
+counts.push(await runTests({ variables: inUtc, projects: ['server'] }))
+// One at a time, with waits: another tool has time beside them.
+const races = runTests({ variables: inUtc, projects: ['races'], isQuiet: true })
 const others = ['contract', 'search', 'offline', 'wait', 'web', 'web-dom', 'web-streams', 'scripts']
-counts.push(await runTests({ variables: { TZ: firstZone }, projects: others }))
+counts.push(await runTests({ variables: inUtc, projects: others }))
 const ofZones = ['search', 'offline', 'server', 'web']
 counts.push(await runTests({ variables: { TZ: secondZone, TEST_SCOPE: 'time-zone' }, projects: ofZones }))
 buildWeb()
+counts.push(await races)
+// Alone: they fill the machine, and a journey beside other tests meets moments that no person meets (decision 40).
 counts.push(await runBrowserTests(browser))
 
 const passed = counts.reduce((sum, count) => sum + count.passed, 0)
@@ -49,8 +53,8 @@ for (const title of counts.flatMap(({ failures }) => failures)) console.log(`✘
 console.log(`\n${passed} passed, ${failed} failed`)
 process.exitCode = failed > 0 ? 1 : 0
 
-/** Runs the tests of Vitest's `projects`. */
-function runTests({ variables, projects }) {
+/** Runs the tests of Vitest's `projects`. `isQuiet`: as in `count`. */
+function runTests({ variables, projects, isQuiet = false }) {
   const title = `Testes de ${projects.join(', ')} com TZ=${variables.TZ}`
   const report = join(cache, `vitest-${projects[0]}-${variables.TZ.replace('/', '-')}.json`)
   const selected = projects.map((name) => `--project=${name}`)
@@ -60,7 +64,7 @@ function runTests({ variables, projects }) {
     failed: numFailedTests,
     failures: testResults.flatMap(listVitestFailures),
   })
-  return count([...args, `--outputFile.json=${report}`], { title, report, variables, read })
+  return count([...args, `--outputFile.json=${report}`], { title, report, variables, read, isQuiet })
 }
 
 function runBrowserTests(browser) {
@@ -100,35 +104,37 @@ function readReasons({ tests }) {
 
 /**
  * Runs one tool and reads its report. A tool that exits with an error but without a failed test counts as one failure, whose text is
- * the end of what it printed.
+ * the end of what it printed. `isQuiet`: its output is shown once it has ended, because another tool prints beside it.
  */
-async function count(args, { title, report, variables, read }) {
-  console.log(`\n${title}`)
+async function count(args, { title, report, variables, read, isQuiet = false }) {
   rmSync(report, { force: true })
-  running = spawn(node, args, {
+  const tool = spawn(node, args, {
     cwd: root,
     env: { ...environment, ...color, ...variables },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
+  tools.add(tool)
+  if (!isQuiet) console.log(`\n${title}`)
   const output = []
-  for (const stream of [running.stdout, running.stderr]) {
+  for (const stream of [tool.stdout, tool.stderr]) {
     stream.on('data', (chunk) => {
       output.push(chunk)
-      process.stdout.write(chunk)
+      if (!isQuiet) process.stdout.write(chunk)
     })
   }
-  const [status, signal] = await once(running, 'close')
-  running = undefined
+  const [status, signal] = await once(tool, 'close')
+  tools.delete(tool)
   if (isStopping) process.exit(1)
+  const text = Buffer.concat(output).toString()
+  if (isQuiet) console.log(`\n${title}\n${text}`)
   const results = readReport(report, read)
   if (results.failures.length > 0 || (status === 0 && results.failed === 0)) return results
-  const end = Buffer.concat(output).toString().slice(-3000)
-  return { ...results, failed: 1, failures: [`${title}: ended with ${signal ?? status}\n${end}`] }
+  return { ...results, failed: 1, failures: [`${title}: ended with ${signal ?? status}\n${text.slice(-3000)}`] }
 }
 
 /** Vitest and Playwright clean up after SIGINT only. */
-function interruptTool() {
-  running?.kill('SIGINT')
+function interruptTools() {
+  for (const tool of tools) tool.kill('SIGINT')
 }
 
 function readReport(report, read) {
