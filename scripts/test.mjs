@@ -76,7 +76,7 @@ function runBrowserTests(browser) {
     failed: stats.unexpected + stats.flaky,
     failures: suites.flatMap(listPlaywrightFailures),
   })
-  return count(args, { title: 'Jornadas no navegador', report, variables, read, before })
+  return count(args, { title: 'Jornadas no navegador', report, variables, read })
 }
 
 /** The failed tests of one file; the file itself when it could not be loaded. */
