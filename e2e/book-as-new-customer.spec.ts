@@ -130,7 +130,7 @@ async function readResult(page: Page, slot: Slot) {
   await summary.getByRole('button', { name: 'Compartilhar' }).click()
   await expect(page.getByText('Link copiado')).toBeVisible()
   await expect(summary.getByRole('status')).toHaveText(
-    /^A confirmar até ((amanhã|\p{L}{3}), )?\d+h(\d\d)?\. O horário já está guardado/u,
+    /^A confirmar até ((amanhã|\p{L}{3}), )?\d+h(\d\d)?\.\s*O horário já está guardado/u,
   )
   await expect(page.getByRole('main').getByRole('link', { name: /^Agendar/ })).toHaveCount(0)
   await checkAccessibility(page)

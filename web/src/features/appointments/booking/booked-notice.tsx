@@ -247,6 +247,7 @@ function AppointmentSummary({ appointmentId, directionsHref, payment, onClose }:
   const { appointment, others = [] } = data ?? {}
   const title = useRef<HTMLHeadingElement>(null)
   const now = useNow()
+  const result = appointment && describeResult(appointment, now)
 
   useEffect(() => title.current?.focus({ preventScroll: true }), [])
 
@@ -271,12 +272,12 @@ function AppointmentSummary({ appointmentId, directionsHref, payment, onClose }:
           <Icon name="close" />
         </IconButton>
       </header>
-      <p role="status" className="mt-3 font-semibold empty:hidden">
-        {appointment && describeResult(appointment, now)}
-      </p>
-      {appointment?.status === 'SCHEDULED' && appointment.confirmBy && (
-        <p className="mt-1 text-sm text-mute">{whileWaiting}</p>
-      )}
+      <div role="status" className="mt-3 empty:hidden">
+        {result && <p className="font-semibold">{result}</p>}
+        {appointment?.status === 'SCHEDULED' && appointment.confirmBy && (
+          <p className="mt-1 text-sm text-mute">{whileWaiting}</p>
+        )}
+      </div>
       {appointment && <Details appointment={appointment} payment={payment} />}
       <Others appointments={others} />
       {!appointment && error && <p className="mt-4 text-mute">{error.message}</p>}
