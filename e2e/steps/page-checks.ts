@@ -84,9 +84,13 @@ function readCutTexts(styles: string) {
       return isCutSideways || (overflowY !== 'visible' && element.scrollHeight > element.clientHeight + 2)
     })
     .map((element) => `${element.tagName.toLowerCase()} "${element.textContent?.trim().slice(0, 40)}"`)
-  const isWide = document.documentElement.scrollWidth > document.documentElement.clientWidth
+  const { scrollWidth, clientWidth } = document.documentElement
+  const widest = [...document.querySelectorAll('body *')].filter(
+    (element) => element.checkVisibility() && element.getBoundingClientRect().right > clientWidth + 0.5,
+  )
+  const wide = widest.map((element) => `${element.tagName.toLowerCase()}.${element.className} is too wide`)
   document.adoptedStyleSheets.pop()
-  return [...cut, ...(isWide ? ['the page scrolls sideways'] : [])]
+  return [...cut, ...(scrollWidth > clientWidth ? ['the page scrolls sideways', ...wide] : [])]
 }
 
 const wideSpacing =

@@ -241,7 +241,7 @@ export function BookingButton({ path, isBookable, isReachable }: BookingButtonPr
 export function BookingBar({ shop, path }: { shop: Barbershop; path: string | undefined }) {
   const lowest = findLowestPrice(shop)
   return (
-    <div className="flex items-center gap-x-4 [&>:last-child]:w-auto [&>:last-child]:flex-1">
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 [&>:last-child]:w-auto [&>:last-child]:flex-1">
       <p className="shrink-0 text-sm leading-tight text-mute @max-[13rem]:hidden">
         A partir de
         <strong className="block text-lg font-semibold text-ink tabular-nums">
