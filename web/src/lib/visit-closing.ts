@@ -5,7 +5,7 @@ import { createStore, useStore } from 'zustand'
 type VisitClosing = {
   appointments: readonly Appointment[]
   /** Finishes them without money, as where no visits are used. */
-  finishOnly: () => void
+  finishOnly: (appointments: readonly Appointment[]) => void
 }
 
 const store = createStore<{ open?: VisitClosing }>(() => ({}))

@@ -43,7 +43,7 @@ export function FinishSheet() {
         <LazyClosingSheet
           target={{ barbershopId: appointment.barbershop.id, appointment }}
           pix={renderPixCode}
-          onFinishOnly={finishOnly}
+          onFinishOnly={() => finishOnly(appointments)}
           onClose={endVisitClosing}
         />
       )}

@@ -118,3 +118,15 @@ test('without money they are finished only where a person says so', async () => 
   expect(onFinishOnly).toHaveBeenCalledOnce()
   expect(listClosed()).toHaveLength(0)
 })
+
+test('what was closed before a refusal is not finished once more', async () => {
+  api.respond(visitsApi.close, ({ url }) =>
+    url.includes('v2') ? apiError(409, 'VISIT_CHANGED', { message: 'Esta comanda mudou.' }) : { visit: {} },
+  )
+  await show()
+  press('Pix')
+  press(/^Receber R\$\s85,00 no Pix$/)
+  await screen.findByText(/Rui: Esta comanda mudou\./)
+  press('Finalizar todos sem cobrar')
+  expect(onFinishOnly).toHaveBeenCalledExactlyOnceWith([expect.objectContaining({ id: 'a2' })])
+})

@@ -32,8 +32,8 @@ type Method = (typeof methods)[number]
 
 type AllSheetProps = {
   appointments: readonly Appointment[]
-  /** Finishes all of them without money. */
-  onFinishOnly: () => void
+  /** Finishes those that are not closed yet without money. */
+  onFinishOnly: (appointments: readonly Appointment[]) => void
   onClose: () => void
 }
 
@@ -135,7 +135,7 @@ export function ClosingAllSheet({ appointments, onFinishOnly, onClose }: AllShee
           <Button
             variant="ghost"
             onClick={() => {
-              onFinishOnly()
+              onFinishOnly(rest)
               onClose()
             }}
           >

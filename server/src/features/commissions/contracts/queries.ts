@@ -41,12 +41,12 @@ type BarberAccess = { barbershopId: string; barberId: string; userId: string }
 type NewContract = ContractInput & BarberAccess & { now: Date }
 
 /** A barber of a barbershop whose money the user may see. `barbers` is in scope. */
-const isManagedBarber = ({ barbershopId, barberId, userId }: BarberAccess) =>
+const isManaged = ({ barbershopId, barberId, userId }: BarberAccess) =>
   sql`id = ${barberId} and barbershop_id = ${barbershopId} and removed_at is null
        and ${isPermittedSql('money', userId, sql`barbers.barbershop_id`)}`
 
 export async function isBarberManaged(db: Database, access: BarberAccess): Promise<boolean> {
-  const { rows } = await sql`/* is barber managed */ select from barbers where ${isManagedBarber(access)}`.execute(db)
+  const { rows } = await sql`/* is barber managed */ select from barbers where ${isManaged(access)}`.execute(db)
   return rows.length > 0
 }
 
@@ -61,7 +61,7 @@ export async function insertContract(
     insert into barber_contracts (barbershop_id, barber_id, regime, cnpj, starts_on, ends_on, created_at, updated_at)
     select barbershop_id, id, ${regime}, ${cnpj}, ${startsOn}::date, ${endsOn}::date, ${now}::timestamptz, ${now}::timestamptz
       from barbers
-     where ${isManagedBarber(contract)}
+     where ${isManaged(contract)}
        and (select count(*) from barber_contracts where barber_id = ${barberId}) < ${limit}
     returning ${contractFields}`.execute(db)
   return rows[0]

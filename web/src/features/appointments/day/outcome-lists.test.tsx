@@ -128,7 +128,7 @@ test('all came, where comandas are used: nothing is finished before it is said h
   await pass(10)
   expect(api.listRequests(appointmentsApi.complete)).toHaveLength(0)
   expect(result.current?.appointments.map(({ id }) => id)).toEqual(['f1', 'f2'])
-  act(() => result.current?.finishOnly())
+  act(() => result.current?.finishOnly(result.current.appointments))
   expect(screen.getByText('2 clientes vieram')).toBeTruthy()
   await press('Desfazer')
   act(() => endVisitClosing())

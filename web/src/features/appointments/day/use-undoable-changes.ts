@@ -195,7 +195,8 @@ export function useUndoableChanges() {
     const paid = appointments.filter(isPaid)
     const others = appointments.filter((one) => !isPaid(one))
     schedule(client, others, change)
-    if (paid.length > 0) openVisitClosing({ appointments: paid, finishOnly: () => schedule(client, paid, change) })
+    if (paid.length > 0)
+      openVisitClosing({ appointments: paid, finishOnly: (finished) => schedule(client, finished, change) })
   }
 
   return {
